@@ -10,8 +10,8 @@ from advisor.facts import Complete, Fact, Subject
 from advisor.pack import builtin
 from advisor.servers import reading
 from advisor.servers import server as servers
-from advisor.servers.again import Again
 from advisor.servers.gather import gather
+from advisor.servers.reload import Reloader
 from advisor.source import Source
 from advisor.values import names
 
@@ -146,7 +146,7 @@ def judged(paths):
     """The servers of a run, and what is said of its files."""
     gathered = gather(paths, lambda: b"", catalogue=CATALOGUE)
     grouped, unread = servers.group(reading.read(gathered.files, CATALOGUE))
-    again = Again(CATALOGUE)
+    again = Reloader(CATALOGUE)
     facts = {one.plain_name: again.whole(one).server.facts for one in grouped}
     return facts, {one.path.rpartition("/")[2]: one.reason for one in unread if "not used" in one.reason}
 

@@ -23,6 +23,7 @@ from advisor.report.server_report import RunContext, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.clusters import COMPARED
 from advisor.servers.model import InputFile
+from advisor.servers.reload import HeldFiles
 from advisor.source import Source, decode
 
 _MOST_ALONE = 8  # edits of a server that are proven once more, each alone

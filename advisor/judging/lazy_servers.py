@@ -12,9 +12,9 @@ from advisor.servers.model import BROKEN_FILE, NOT_READ, Server, Unread
 from advisor.values.printing import brief, listed, spot, what_was_raised
 
 if TYPE_CHECKING:
-    from advisor.servers.again import Again
     from advisor.servers.clusters import ClusterMember
     from advisor.servers.machines import Pools
+    from advisor.servers.reload import Reloader
 
 
 class Derived(NamedTuple):
@@ -36,7 +36,7 @@ class LazyServers:
         *,
         beside: Sequence[Server] = (),
         in_clusters: frozenset[str] = frozenset(),
-        again: "Again | None" = None,
+        again: "Reloader | None" = None,
     ) -> None:
         """beside: servers on the same machine as some of `servers`, which another process checks."""
         self.servers, self.catalogue, self.overrides = servers, catalogue, overrides

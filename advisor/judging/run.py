@@ -41,9 +41,9 @@ class Run(LazyServers):
         super().__init__(found, reading.catalogue, overrides, as_release, in_clusters=members)
         self.unread = unread
         if any(not server.given.whole for server in self.servers):
-            from advisor.servers import again
+            from advisor.servers import reload
 
-            self.again = again.Again(reading.catalogue)
+            self.again = reload.Reloader(reading.catalogue)
 
     def derived(self) -> Iterator[Server]:
         """Yield each server with every derived fact, or with an error if a bug prevented it."""
@@ -53,10 +53,10 @@ class Run(LazyServers):
     def free_facts(self) -> None:
         """Free the facts of the servers, if their files can be read again."""
         if self.again:
-            from advisor.servers import again
+            from advisor.servers import reload
 
             self.by_name.clear()  # so that each can go when another takes its place
-            again.let_go(self.servers)
+            reload.drop_items(self.servers)
             self.by_name = {server.name: server for server in self.servers}
 
     def made_clusters(

@@ -154,11 +154,11 @@ def _hold_directory(stream: IO[bytes]) -> None:
     offset = tail.rfind(b"PK\x05\x06")
     if offset < 0 or len(tail) < offset + 22:
         return
-    told = int.from_bytes(tail[offset + 12 : offset + 16], "little")
+    directory_size = int.from_bytes(tail[offset + 12 : offset + 16], "little")
     larger = tail.rfind(b"PK\x06\x06", 0, offset)  # zip64
     if larger >= 0:
-        told = int.from_bytes(tail[larger + 40 : larger + 48], "little")
-    if told > limits.MAX_ZIP_DIRECTORY_BYTES and told != 0xFFFFFFFF:
+        directory_size = int.from_bytes(tail[larger + 40 : larger + 48], "little")
+    if directory_size > limits.MAX_ZIP_DIRECTORY_BYTES and directory_size != 0xFFFFFFFF:
         raise Broken(None, "a zip archive whose table of contents is larger than 16 MB: none of it was read")
 
 

@@ -119,7 +119,7 @@ def _of_its_platform(
         return servers
     for of_server in servers:
         if id(of_server) not in known:
-            known[id(of_server)] = platform_of_paths(_told(of_server[0], DIRECTORY_SET))
+            known[id(of_server)] = platform_of_paths(_texts(of_server[0], DIRECTORY_SET))
     return [of_server for of_server in servers if alike(platform, known[id(of_server)])]
 
 
@@ -200,7 +200,7 @@ def _is_of_another(file: ParsedFile, name: str, directory: str) -> bool:
 
 def _path(file: ParsedFile, key: str) -> str:
     """Return a normalised path if the file contains exactly one value for the key, else ""."""
-    paths = {comparable(text) for text in _told(file, key)}
+    paths = {comparable(text) for text in _texts(file, key)}
     return paths.pop() if len(paths) == 1 else ""
 
 
@@ -208,11 +208,11 @@ def on_console(file: ParsedFile) -> str:
     """Return the abbreviated server name in console output, statistics or the NOTES.INI of an NSD, or ""."""
     if file.format == "nsd":
         return file.name
-    console_names = _told(file, CONSOLE_NAME) or _told(file, STATISTICS_NAME)
+    console_names = _texts(file, CONSOLE_NAME) or _texts(file, STATISTICS_NAME)
     return abbreviated(console_names[0]) if console_names else ""
 
 
-def _told(file: ParsedFile, key: str) -> list[str]:
+def _texts(file: ParsedFile, key: str) -> list[str]:
     items = (item for item in file.items if isinstance(item, Fact) and item.key == key)
     return [item.text for item in items if item.text and not item.doubt]
 

@@ -206,7 +206,7 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
     if _types_count(members, answers["release"]) and _differ(_TYPE, types):
         unlike[_TYPE] = types
     if unlike:
-        words = "; ".join(f"{matter} {_told(members, of_matter)}" for matter, of_matter in unlike.items())
+        words = "; ".join(f"{matter} {_values_in_words(members, of_matter)}" for matter, of_matter in unlike.items())
         origins = _facts_of(unlike)
         yield Fact("cluster.differences", words, subject=cluster, made_from=origins)
         yield Fact("cluster.differ", "yes", subject=cluster, made_from=origins)
@@ -324,7 +324,7 @@ def _differ(matter: str, answers: list[Answer]) -> bool:
     return len(sizes) > 1 and min(sizes) < _LESS * max(sizes)
 
 
-def _told(members: list[ClusterMember], answers: list[Answer]) -> str:
+def _values_in_words(members: list[ClusterMember], answers: list[Answer]) -> str:
     """Return for example `14.5 on Mail01/Acme and 12.0.2 on Mail02/Acme`."""
     pairs = zip(members, answers, strict=True)
     return listed(f"{answer.text} on {member.name}" for member, answer in pairs if answer.text)

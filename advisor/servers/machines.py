@@ -215,11 +215,11 @@ def join(servers: list[Server], catalogue: Catalogue) -> tuple[list[Server], lis
         if len({who(member) for member in group}) > MOST:
             unread.append(too_many(group, sign))
         else:
-            facts_by_server |= {id(server): facts for server, facts in _told(group, sign)}
+            facts_by_server |= {id(server): facts for server, facts in _machine_facts(group, sign)}
     return [_knowing(server, facts_by_server.get(id(server), ())) for server in servers], unread
 
 
-def _told(group: list[Marked], sign: Sign) -> Iterator[tuple[Server, tuple[Fact, ...]]]:
+def _machine_facts(group: list[Marked], sign: Sign) -> Iterator[tuple[Server, tuple[Fact, ...]]]:
     """Yield each server with the facts about its machine. The facts hold only the lines of other servers' files."""
     surely = grouped(group, lambda sign: sign[0] not in WEAK)
     standing, first_by_name = _standing(group, surely)

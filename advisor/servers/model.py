@@ -169,7 +169,7 @@ STATISTICS_NAME = "stat.server.name"
 STATISTICS_DIRECTORY = "stat.server.path.data"
 DIRECTORY_SET = "ini.directory"
 CUT = "cut.format"
-Told = tuple[Fact | Complete, ...]
+FileItems = tuple[Fact | Complete, ...]
 
 
 class ParsedFile(NamedTuple):
@@ -182,7 +182,7 @@ class ParsedFile(NamedTuple):
     """
 
     input: InputFile
-    items: Told
+    items: FileItems
     documents: tuple[Document, ...]
     name: str
     named_by: str
@@ -230,7 +230,7 @@ def tells_of_a_machine(reader: Reader) -> bool:
     return reader.family in _OF_A_MACHINE
 
 
-def parted(items: Iterable[Item]) -> tuple[Told, tuple[Document, ...]]:
+def parted(items: Iterable[Item]) -> tuple[FileItems, tuple[Document, ...]]:
     """Return the facts and complete prefixes of a file, and its Domino Directory documents."""
     facts: list[Fact | Complete] = []
     documents: list[Document] = []

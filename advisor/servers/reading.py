@@ -24,9 +24,9 @@ from advisor.servers.model import (
     PORT_OF_PARTITIONS,
     READER_RAISED,
     WEB_OF_PARTITIONS,
+    FileItems,
     InputFile,
     ParsedFile,
-    Told,
     Unread,
     number_of_facts,
     parted,
@@ -71,10 +71,10 @@ class Reading:
             self.unread.append(internal_error_remark(file, what_was_raised(slip)))
 
     def _take(self, file: InputFile, source: Source) -> None:
-        told = readers.facts_of(file.reader, source, self.catalogue)
+        read_items = readers.facts_of(file.reader, source, self.catalogue)
         items: list[Item] = []
         size = source.size
-        for item in told:
+        for item in read_items:
             if isinstance(item, Fact):
                 size += _OF_A_FACT
             elif self._is_unread(item, file, source):
@@ -83,7 +83,7 @@ class Reading:
                 size += _OF_A_FACT * number_of_facts(item)
             items.append(item)
             if size > self.left and not file.once:
-                readable = (one for one in told if not self._is_unread(one, file, source))
+                readable = (item for item in read_items if not self._is_unread(item, file, source))
                 self.files.append(_in_brief(file, source, items, readable))
                 return
         if not file.once:
@@ -120,8 +120,8 @@ def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
 def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator[Item]) -> ParsedFile:
     """Return a file that holds only what other servers need. rest: the items after `items`."""
     hosts: dict[str, None] = {}
-    brief_items = [*asked(_noting(chain(items, rest), hosts), AT_ONCE)]
-    of_file = (*held(brief_items), *_named(brief_items), _is_set_up(file, brief_items))
+    brief_items = [*shared_items(_noting(chain(items, rest), hosts), FIRST_KEYS)]
+    of_file = (*shared_content(brief_items), *_named(brief_items), _is_set_up(file, brief_items))
     return ParsedFile(file, *of_file, source.seal(), tuple(hosts))
 
 
@@ -170,7 +170,7 @@ def _is_set_up(file: InputFile, items: Iterable[Item]) -> bool:
     return any(fact.text.strip() not in {"", "0"} for fact in setup_facts)
 
 
-ASKED = frozenset(
+SHARED_KEYS = frozenset(
     {
         *(f"ini.{name}" for name in OF_PARTITIONS + PORT_OF_PARTITIONS),
         *(f"doc.server.{name}" for name in WEB_OF_PARTITIONS + DAOS_OF_PARTITIONS),
@@ -179,10 +179,10 @@ ASKED = frozenset(
         model.CONSOLE_NAME, model.STATISTICS_NAME, model.STATISTICS_DIRECTORY,
     }
 )  # fmt: skip
-AT_ONCE = ASKED | model.LEFT_BY_SET_UP  # with what is asked of a file only as it is read
+FIRST_KEYS = SHARED_KEYS | model.LEFT_BY_SET_UP  # with what is asked of a file only as it is read
 
 
-def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact | Complete | Document]:
+def shared_items(items: Iterable[Item], keys: frozenset[str] = SHARED_KEYS) -> Iterator[Fact | Complete | Document]:
     """Yield the documents, and the facts that other servers need or that have one of the keys."""
     for item in items:
         if isinstance(item, Fact):
@@ -194,20 +194,20 @@ def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact 
             yield item
 
 
-def held(items: Iterable[Item]) -> tuple[Told, tuple[Document, ...]]:
+def shared_content(items: Iterable[Item]) -> tuple[FileItems, tuple[Document, ...]]:
     """Return the facts and the documents of a file to hold in memory."""
-    items_held, documents = parted(asked(items))
-    return tuple(Lines().told(items_held)), tuple(Lines().documents(documents))
+    items_held, documents = parted(shared_items(items))
+    return tuple(Lines().items(items_held)), tuple(Lines().documents(documents))
 
 
 @cache
 def _tells_of_asked(prefix: str) -> bool:
-    return any(key.startswith(prefix) for key in ASKED)
+    return any(key.startswith(prefix) for key in SHARED_KEYS)
 
 
 def reduced_document(document: Document) -> Document:
     """Return a document with only the items that other servers need."""
-    items = tuple(fact for fact in document.items if fact.key in ASKED)
+    items = tuple(fact for fact in document.items if fact.key in SHARED_KEYS)
     return document._replace(items=items, content=content_of(document))
 
 
@@ -248,7 +248,7 @@ class Lines:
         self.begins: dict[tuple[int, int, int], int] = {}  # of source, line and column, in its text
         self.sources: list[Source] = []  # held as long as their identity counts
 
-    def told(self, items: Sequence[Fact | Complete]) -> Iterator[Fact | Complete]:
+    def items(self, items: Sequence[Fact | Complete]) -> Iterator[Fact | Complete]:
         """Return the facts and the complete prefixes in order."""
         self._keep([location for item in items for location in _places(item)])
         return (self._fact(item) if isinstance(item, Fact) else self._complete(item) for item in items)

@@ -25,7 +25,7 @@ from advisor.servers.model import (
     place,
 )
 from advisor.servers.outdated import counting, drop, foreign_machine_remarks, items_of_own_machine, older, own_hosts
-from advisor.servers.reading import Reading, apart, asked, reduced_document
+from advisor.servers.reading import Reading, apart, reduced_document, shared_items
 from advisor.values.printing import printable_path
 
 BY_SET_UP = "the set-up file wrote it, and nobody has changed it since"
@@ -146,7 +146,7 @@ def at_hand(server: Server, catalogue: Catalogue) -> Facts:
     if server.views:
         return server.facts
     given = server.given
-    facts = facts_of(given, [tuple(asked(file.items)) for file in given.group.files], catalogue)
+    facts = facts_of(given, [tuple(shared_items(file.items)) for file in given.group.files], catalogue)
     facts.documents += [as_it_stands(file.documents[index], file, given, catalogue) for file, index in given.documents]
     facts.add(newest([reduced_document(document) for document in facts.documents if document.form == "server"]))
     facts.add(given.more)

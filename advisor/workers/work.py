@@ -23,6 +23,7 @@ from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
 from advisor.servers.model import InputFile, ParsedFile, Server, Unread
 from advisor.servers.reading import Reading
+from advisor.servers.reload import Reloader
 
 
 class RunSettings(NamedTuple):

@@ -96,15 +96,15 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
     """Yield the last start, the last listing of each kind and all trouble. Of two facts for a key the later is used."""
     log = _log(source)
     if not log.other:
-        yield from _told(source, log, catalogue)
+        yield from _last_facts(source, log, catalogue)
         return
     yield from (
-        item for item in _told(part(source, log.other.offset), log, catalogue) if not isinstance(item, Complete)
+        item for item in _last_facts(part(source, log.other.offset), log, catalogue) if not isinstance(item, Complete)
     )
     yield log.other
 
 
-def _told(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+def _last_facts(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     started = max((fact.span[0] for fact in log.start if fact.span), default=-1)
     items: list[Fact | Complete | Diagnostic] = [
         *log.start,

@@ -48,11 +48,11 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             rows[row["name"].lower()] = (int(row["ods"]), line)
         else:
             damage.add(_console.foreign(line, "line of a list of databases"))
-    yield from _told([row for name, row in rows.items() if not name.endswith(_PASSED_OVER)])
+    yield from _database_facts([row for name, row in rows.items() if not name.endswith(_PASSED_OVER)])
     yield from damage.verdict()
 
 
-def _told(rows: list[tuple[int, Line]]) -> Iterator[Fact]:
+def _database_facts(rows: list[tuple[int, Line]]) -> Iterator[Fact]:
     """Yield the number of databases, of those older than R5, and the oldest format with its line."""
     if rows:
         oldest, line = min(rows, key=lambda row: row[0])

@@ -12,7 +12,7 @@ from advisor.facts import Diagnostic, Document, Fact
 from advisor.known import NOW, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.model import ANCHORS, NOT_READ, ParsedFile, Server, Told, Unread, number_of_facts, parted
+from advisor.servers.model import ANCHORS, NOT_READ, FileItems, ParsedFile, Server, Unread, number_of_facts, parted
 from advisor.servers.reading import document_apart
 from advisor.servers.server import as_it_stands, facts_of
 from advisor.source import Source
@@ -27,18 +27,18 @@ What = TypeVar("What")
 class FileContent(NamedTuple):
     """The items and the documents of a file, separated once for all servers in the file."""
 
-    items: Told
+    items: FileItems
     documents: tuple[Document, ...]
 
 
-class Whole(NamedTuple):
+class ReloadedServer(NamedTuple):
     """A server with all its facts. unread: what could not be read a second time."""
 
     server: Server
     unread: list[Unread]
 
 
-class Held(Generic[What]):
+class BoundedCache(Generic[What]):
     """A cache of limited size. The newest entry is kept even if it exceeds the limit."""
 
     def __init__(self, most: int) -> None:
@@ -58,21 +58,21 @@ class Held(Generic[What]):
         return value
 
 
-class Again:
+class Reloader:
     """Reads dropped files again. A bounded amount of content is cached for servers that share files."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.files: Held[FileContent] = Held(_FACTS)
-        self.packed: Held[list[bytes]] = Held(_PACKED)
+        self.files: BoundedCache[FileContent] = BoundedCache(_FACTS)
+        self.packed: BoundedCache[list[bytes]] = BoundedCache(_PACKED)
 
-    def whole(self, server: Server) -> Whole:
+    def whole(self, server: Server) -> ReloadedServer:
         """Return a server with all facts of its files, its documents, and the facts from other servers of the run."""
         given = server.given
         unread: list[Unread] = []
         if given.whole:
-            return Whole(server, unread)
-        own_content = {file.input.which: self._told(file, unread) for file in given.group.files}
+            return ReloadedServer(server, unread)
+        own_content = {file.input.which: self._content(file, unread) for file in given.group.files}
         facts = facts_of(given, [own_content[file.input.which].items for file in given.group.files], self.catalogue)
         for file, number in given.documents:
             content = own_content.get(file.input.which)
@@ -84,17 +84,17 @@ class Again:
             ]
         facts.add(given.more)
         now = View(NOW, facts)
-        return Whole(server._replace(views=(now,), given=given._replace(whole=True)), unread)
+        return ReloadedServer(server._replace(views=(now,), given=given._replace(whole=True)), unread)
 
-    def items(self, file: ParsedFile) -> Told:
+    def items(self, file: ParsedFile) -> FileItems:
         """Return the items of one of the server's own files. Raises OSError."""
         unread: list[Unread] = []
-        content = self._told(file, unread)
+        content = self._content(file, unread)
         if unread:
             raise OSError(0, unread[-1].reason)
         return content.items
 
-    def _told(self, file: ParsedFile, unread: list[Unread]) -> FileContent:
+    def _content(self, file: ParsedFile, unread: list[Unread]) -> FileContent:
         """Return all items and documents of a file, or none if it can no longer be read."""
         if not file.brief:
             return FileContent(file.items, file.documents)
@@ -153,7 +153,7 @@ def _is_the_same(source: Source, file: ParsedFile) -> bool:
     return file.seal is not None and file.seal == source.seal(file.seal >> 32 if grows else None)
 
 
-def let_go(servers: list[Server]) -> None:
+def drop_items(servers: list[Server]) -> None:
     """Drop the items of each file that can be read again. Facts for other servers have been taken by then."""
     emptied: dict[int, ParsedFile] = {}  # by the identity of the file, of which servers may have many documents
     servers_in = Counter(id(file) for server in servers for file in server.given.group.files)
@@ -164,10 +164,10 @@ def let_go(servers: list[Server]) -> None:
             for number, file in files.items():
                 if number not in emptied:
                     emptied[number] = _emptied(file, shared=servers_in[number] > 1)
-            servers[index] = _bare(server, emptied)
+            servers[index] = _without_items(server, emptied)
 
 
-def _bare(server: Server, emptied: dict[int, ParsedFile]) -> Server:
+def _without_items(server: Server, emptied: dict[int, ParsedFile]) -> Server:
     group = server.given.group._replace(files=[emptied[id(file)] for file in server.given.group.files])
     documents = tuple([(emptied[id(file)], number) for file, number in server.given.documents])
     return server._replace(views=(), given=server.given._replace(group=group, documents=documents))
@@ -180,7 +180,7 @@ def _emptied(file: ParsedFile, *, shared: bool) -> ParsedFile:
 class HeldFiles:
     """All items of the files of a checked server. again: reads the dropped files once more; raises OSError."""
 
-    def __init__(self, server: Server, catalogue: Catalogue, again: Again | None) -> None:
+    def __init__(self, server: Server, catalogue: Catalogue, again: Reloader | None) -> None:
         self.server, self.catalogue = server, catalogue
         self.items = [again.items(file) if again else file.items for file in server.given.group.files]
         self.documents = list(server.facts.documents)
