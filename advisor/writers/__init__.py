@@ -93,5 +93,5 @@ FORMATS = (
 
 
 def writer(name: str) -> Writer:
-    """The writer of a format's name."""
+    """Return the module of a format."""
     return cast(Writer, import_module(f"advisor.writers.{name}"))

@@ -38,7 +38,10 @@ def grounds(finding: Finding) -> Iterator[tuple[str, str]]:
 
 
 def _measured(finding: Finding) -> Reference | None:
-    """The figure to show: where sources disagree that of one which is followed, or else of the server's release."""
+    """Return the source with the figure to show, or None.
+
+    If sources disagree, this is a followed source; otherwise one for the server's release.
+    """
     given = [one for one in finding.references if one.figure and one.says != "against"]
     if dispute := finding.dispute:
         followed, strangers = dispute.followed.sources, dispute.strangers
@@ -47,7 +50,7 @@ def _measured(finding: Finding) -> Reference | None:
 
 
 def disputed(finding: Finding, dispute: Dispute) -> str:
-    """Who says otherwise, of which releases, and whom the rule follows here and why; two others at most."""
+    """Return who disagrees and for which releases, whom the rule follows and why. At most two opponents are named."""
     followed = [one for one in finding.references if one.side and one.id in dispute.followed.sources]
     objections = "; ".join(_side(one, dispute) for one in _others(finding, dispute)[:_MOST_OBJECTIONS])
     called = " and ".join(dict.fromkeys(_called(one) for one in followed))
@@ -55,13 +58,13 @@ def disputed(finding: Finding, dispute: Dispute) -> str:
 
 
 def _others(finding: Finding, dispute: Dispute) -> list[Reference]:
-    """Those who say otherwise, those first who speak of this server's release."""
+    """Return the opposing sources, those for this server's release first."""
     others = [one for one in finding.references if one.side and one.id not in dispute.followed.sources]
     return sorted(others, key=lambda one: one.id in dispute.strangers)
 
 
 def _side(one: Reference, dispute: Dispute) -> str:
-    """`16 KB (Iris, a cluster in the field, 1999, of R4.6.2a only)`; only: and not of this server's release."""
+    """Return `16 KB (Iris, a cluster in the field, 1999, of R4.6.2a only)`; "only": not of this server's release."""
     return f"{one.side} ({_called(one)}, of {one.of}{' only' * (one.id in dispute.strangers)})"
 
 
@@ -78,7 +81,7 @@ def _said(against: Reference) -> str:
 
 
 def _witness(source: Reference) -> str:
-    """`LDD, Domino 6 logging: Drive selection`."""
+    """Return `LDD, Domino 6 logging: Drive selection`."""
     return f"{source.short}: {source.where}" if source.where else source.short
 
 

@@ -38,7 +38,7 @@ class Wanted:
 
 
 def letter(grade: str, is_bound: bool) -> str:
-    """`C at best`; `not graded` for none."""
+    """Return `C at best`; `not graded` without a grade."""
     return f"{grade}{' at best' * is_bound}" if grade else "not graded"
 
 
@@ -58,7 +58,7 @@ def bound(server: ServerReport) -> Iterator[str]:
 
 
 def by_letter(categories: Iterable[Category]) -> Iterator[str]:
-    """`storage C`, `ini, threads and views A`, `memory A at best (no show stat)`, `security - (no documents)`."""
+    """Yield `storage C`, `ini, threads and views A`, `memory A at best (no show stat)`, `security - (no documents)`."""
     alike: dict[tuple[int, bool, str, str], list[str]] = {}
     for category in categories:
         letter = GRADES.index(category.grade) if category.grade else -1

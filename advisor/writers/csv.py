@@ -62,7 +62,7 @@ class CsvRow(NamedTuple):
 
 
 def render(report: Report, options: Options) -> str:
-    """The header, why the report is not whole, findings, what is accepted, and what could not be judged."""
+    """Return the header, then a row for each error, finding, waived finding and unchecked rule."""
     made = io.StringIO(newline="")
     table = csv.writer(made)  # commas, CRLF, quotes where needed: RFC 4180
     table.writerow(CsvRow._fields)
@@ -133,7 +133,7 @@ def _with_remedy(row: CsvRow, fix: Remedy | None) -> CsvRow:
 
 
 def _marked(before: re.Match[str]) -> str:
-    """What stands before a sign, with an apostrophe where a cell begins in it: at its last `;`, a text or a line."""
+    """Return the text before a sign, with an apostrophe where a cell begins: after `;`, a quote or a line end."""
     signs = before[0]
     if (at := signs.rfind(";") + 1) or before.start() == 0 or (at := signs.find("\n") + 1):
         return f"{signs[:at]}'{signs[at:]}"
@@ -141,7 +141,7 @@ def _marked(before: re.Match[str]) -> str:
 
 
 def cell(text: str) -> str:
-    """A text as no spreadsheet calculates it: with an apostrophe before what would begin a formula."""
+    """Return a text that no spreadsheet calculates: an apostrophe precedes the sign of a formula."""
     shown = "\n".join(map(printable, text.split("\n")))
     shown = _BEFORE_FORMULA.sub(_marked, shown)
     return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"

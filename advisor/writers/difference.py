@@ -22,9 +22,9 @@ def side_names(servers: SideBySide) -> tuple[str, str]:
 
 
 def total_line(servers: SideBySide) -> str:
-    """`Mail01/Acme and Mail02/Acme: 12 differ, 3 only in Mail01/Acme, 140 equal, 5 not compared`.
+    """Return `Mail01/Acme and Mail02/Acme: 12 differ, 3 only in Mail01/Acme, 140 equal, 5 not compared`.
 
-    Of one server twice `Mail01/Acme, before/ and after/: …`.
+    If both sides are one server: `Mail01/Acme, before/ and after/: …`.
     """
     left, right = side_names(servers)
     whose = "" if left == servers.left.name else f"{servers.left.name}, "

@@ -34,7 +34,7 @@ class _Annotation(NamedTuple):
 
 
 def render(report: Report, options: Options) -> str:
-    """A command a line: why the report is not whole, findings from the worst on, and what is not among them."""
+    """Return one workflow command a line: why the report is incomplete, the findings, the worst first, and a total."""
     found = sentences.worst_first(shown(report, options.min_severity))
     files = sentences.FirstFiles(report)
     every = [*_of_run(report), *(_of_finding(one, files) for one in found)]
@@ -50,7 +50,7 @@ def render(report: Report, options: Options) -> str:
 
 
 def _of_run(report: Report) -> Iterator[_Annotation]:
-    """What nobody may miss: that the report is not whole, and waivers that expired."""
+    """Yield why the report is incomplete, and the waivers that expired."""
     if report.errors:
         lost = [sentences.lost(error) for error in report.errors]
         more = [f"and {len(lost) - _MOST_TROUBLE} more"] * (len(lost) > _MOST_TROUBLE)
@@ -67,7 +67,7 @@ def _of_finding(finding: Finding, files: sentences.FirstFiles) -> _Annotation:
 
 
 def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
-    """The notice that ends them: the total, what could not be judged, and the findings for which there is no room."""
+    """Return the last notice: the total, the unchecked rules, and the findings for which there is no room."""
     words = [summary(report, options.min_severity)]
     if rules := {one.rule for one in report.unknown}:
         words.append(
@@ -86,7 +86,7 @@ def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
 
 
 def _command(one: _Annotation) -> str:
-    """`::error file=a/notes.ini,line=3,col=5,endColumn=8,title=…::message`, of which no value makes another command."""
+    """Return `::error file=a/notes.ini,line=3,col=5,endColumn=8,title=…::message`. No value begins a command."""
     place = one.at
     words = {
         "file": without_commands(printable(place.path)) if place else "",

@@ -33,7 +33,7 @@ def _found(report: Report, options: Options, files: sentences.FirstFiles) -> Ite
 
 
 def _said(finding: Finding) -> str:
-    """`Mail01/Acme: Idle sessions are kept for 480 minutes. Fix: …`, since GitLab shows nothing else of it."""
+    """Return `Mail01/Acme: Idle sessions are kept for 480 minutes. Fix: …`. GitLab shows only this text."""
     do = f" Fix: {finding.fix.summary}" if finding.fix else ""
     expired = f" {finding.expired}" * bool(finding.expired)
     return f"{sentences.owner(finding)}: {finding.message}{expired}{do}"

@@ -49,7 +49,7 @@ def summary_line(history: History) -> str:
 
 
 def standing_line(history: History) -> str:
-    """`Now 3 high, 4 medium; 12 fixed, 2 not judged any more, of them 1 critical`.
+    """Return `Now 3 high, 4 medium; 12 fixed, 2 not judged any more, of them 1 critical`.
 
     The remarks name the findings of a server that is missing in more than one report.
     """
@@ -132,7 +132,10 @@ def marked_labels(history: History) -> list[str]:
 
 
 def severity_figures(course: Timeline, place: int) -> list[tuple[int, int]] | None:
-    """Of each severity how many findings a report has, and how many of before it does not judge; None: not there."""
+    """Return for each severity the number of findings, and of earlier findings that cannot be checked.
+
+    None if the report does not contain the server.
+    """
     counts, unjudged = course.counts[place], course.unjudged[place]
     return list(zip(counts, unjudged, strict=True)) if counts and unjudged else None
 
@@ -149,7 +152,7 @@ def grade_of(course: Timeline, place: int) -> str:
 
 
 def turning_points(course: Timeline, found: list[FindingSpan], names: list[str]) -> list[int]:
-    """The reports that show a server otherwise than the one before, or are marked, the first and the last.
+    """Return the indexes of the reports in which a server changed, of marked reports, and of the first and last one.
 
     found: its findings. names: the reports, as `reports` calls them.
     """
@@ -287,7 +290,7 @@ def _text_of_many(history: History, width: int) -> Iterator[Line]:
 
 
 def _text_table(rows: Sequence[tuple[str, ...]], width: int, left: int) -> Iterator[Line]:
-    """left: how many columns stand to the left, the others to the right."""
+    """Yield the lines of a table. left: the number of columns aligned left; the others are aligned right."""
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     for place, row in enumerate(rows):
         line = ""

@@ -67,7 +67,7 @@ class _Suite(NamedTuple):
 
 
 def render(report: Report, options: Options) -> str:
-    """All suites: the run first, then each server, then each cluster."""
+    """Return all suites: the run first, then each server, then each cluster."""
     suites = [_suite(_RUN, _of_run(report), _about(report))]
     by_owner = _by_owner(report, failing_severities(options.fail_on))
     raised = {error.where for error in report.errors if error.what == RULE_RAISED}
@@ -87,7 +87,7 @@ def render(report: Report, options: Options) -> str:
 
 
 def _owners(report: Report) -> Iterator[tuple[str, tuple[str, ...], dict[str, str]]]:
-    """Each server and cluster by its name, with the rules that passed and what is known of it."""
+    """Yield each server and cluster by name, with its passed rules and its properties."""
     for server in report.servers:
         yield server.name, server.passed, _about_server(server)
     for cluster in report.clusters:
@@ -120,7 +120,7 @@ def _by_owner(report: Report, failing: Sequence[str]) -> dict[str, dict[str, _Of
 def _cases(
     owner: str, passed: tuple[str, ...], by_rule: dict[str, _OfRule], rules: dict[str, Rule], raised: set[str]
 ) -> Iterator[_Case]:
-    """A case for each rule that speaks of the server or cluster, in the order of the rules."""
+    """Yield a case for each rule with a result on the server or cluster, in the order of the rules."""
     passes = set(passed)
     for rule in rules.values():
         if rule.id in by_rule or rule.id in passes:
@@ -151,7 +151,7 @@ def _texts(findings: list[Finding]) -> str:
 
 
 def _finding(finding: Finding) -> Iterator[str]:
-    """A finding as text: the message, its place, what to do and type, why, and its fingerprint."""
+    """Yield the lines of a finding: message, location, fix, commands, reasons and fingerprint."""
     yield f"{finding.severity}: {printable(finding.message)}"
     if finding.expired:
         yield printable(finding.expired)
@@ -163,7 +163,7 @@ def _finding(finding: Finding) -> Iterator[str]:
 
 
 def _open(rule: _OfRule) -> Iterator[str]:
-    """That a rule could not be judged, on what, and what to give."""
+    """Yield which subjects a rule could not check, and what to collect."""
     if rule.unknown:
         collects = dict.fromkeys([missing.collect for one in rule.unknown for missing in one.missing])
         yield _not_judged(tuple(dict.fromkeys([one.subject for one in rule.unknown])), tuple(collects))
@@ -176,13 +176,13 @@ def _not_judged(subjects: tuple[str, ...], collects: tuple[str, ...]) -> str:
 
 
 def _accepted(rule: _OfRule) -> Iterator[str]:
-    """Why findings do not count."""
+    """Yield why findings do not count."""
     yield from (f"Waived: {sentences.accepted(one)}: {one.finding.message}" for one in rule.waived)
     yield from (f"Known from the baseline ({one.severity}): {one.message}" for one in rule.known)
 
 
 def _of_run(report: Report) -> list[_Case]:
-    """Whether the report is whole, and what could not be read, or not to its end."""
+    """Return the cases of the run: whether the report is complete, and the files that were not read, or only partly."""
     case = _Case(_RUN, "the report is whole")
     if not report.complete:
         case = case._replace(outcome="error", kind="not whole", words=_not_whole(report))
@@ -194,7 +194,7 @@ def _not_whole(report: Report) -> str:
 
 
 def _lost(report: Report) -> Iterator[_Case]:
-    """What was not read or judged, each once, with all that is said of it."""
+    """Yield a case for each file or rule that was not read or checked, with all reasons."""
     of_each: dict[tuple[str, str], list[str]] = {}
     for error in report.errors:
         what = f"{_RUN}.servers" if error.what == NOT_JUDGED else f"{_RUN}.inputs"
@@ -205,7 +205,7 @@ def _lost(report: Report) -> Iterator[_Case]:
 
 
 def _in_part(report: Report) -> Iterator[_Case]:
-    """What was read but for a line or an end: rules that need it could not be judged."""
+    """Yield a case for each file that was only partly read. Rules that need the rest could not be checked."""
     of_file: dict[str, list[str]] = {}
     for part in report.unread:
         if part.problem and not part.what:
@@ -230,7 +230,7 @@ def _about_server(server: ServerReport) -> dict[str, str]:
 
 
 def _suite(name: str, cases: list[_Case], about: dict[str, str]) -> _Suite:
-    """A suite as text, which is little beside its elements: of a fleet there are a hundred thousand cases."""
+    """Return a suite as text, which takes less memory than elements: a fleet has a hundred thousand cases."""
     outcomes = [case.outcome for case in cases]
     counts = len(cases), outcomes.count("failure"), outcomes.count("error")
     numbers = dict(zip(_COUNTED, map(str, (*counts, outcomes.count("skipped"))), strict=True))
@@ -266,17 +266,17 @@ def _lines(text: str) -> str:
 
 
 def _tag(name: str, attributes: dict[str, str], text: str | None = None) -> str:
-    """An element, or where there is no text its beginning."""
+    """Return an element, or only its start tag if there is no text."""
     begin = f"<{name} " + " ".join([f'{of_what}="{_escaped(value)}"' for of_what, value in attributes.items()])
     return f"{begin}>" if text is None else f"{begin}>{text}</{name}>" if text else f"{begin} />"
 
 
 @lru_cache(maxsize=4096)
 def _escaped(text: str) -> str:
-    """A text as an attribute holds it."""
+    """Return a text escaped for an attribute."""
     return escape(_xml(text), {'"': "&quot;"})
 
 
 def _xml(text: str) -> str:
-    r"""A text as XML 1.0 can hold it: what it cannot hold as `\x0b`."""
+    r"""Return a text for XML 1.0, with characters that XML cannot contain as `\x0b`."""
     return _NO_XML.sub(lambda found: f"\\u{ord(found[0]):04x}", printable(text))

@@ -28,7 +28,7 @@ def plan_summary(plan: Plan) -> str:
 
 
 def server_summary(server: ServerPlan) -> str:
-    """The same of one server or cluster: `3 safe, 1 unsafe, 12 by hand`."""
+    """Return the numbers of a server or cluster: `3 safe, 1 unsafe, 12 by hand`."""
     return _numbers_in_words(numbers(server))
 
 
@@ -108,7 +108,7 @@ def step_label(step: WorkStep) -> str:
 
 
 def field_in_words(one: DocumentField) -> str:
-    """A field and what to put there: `Server document, DAOS tab, Store file attachments in DAOS: Enabled`."""
+    """Return a field and its new value: `Server document, DAOS tab, Store file attachments in DAOS: Enabled`."""
     place = ", ".join(part for part in (one.document, one.tab and f"{one.tab} tab", one.field) if part)
     return f"{place}: {one.to}" if one.to else place
 
@@ -127,7 +127,7 @@ def set_up_note(server: ServerPlan) -> str:
 
 
 def first_steps(step: WorkStep) -> str:
-    """What has to be done first and is no step of this plan: `kyr-file-in-use (not selected; its finding stands)`."""
+    """Return what to solve first outside of this plan: `kyr-file-in-use (not selected; its finding stands)`."""
     stands = "their findings stand" if len(step.first) > 1 else "its finding stands"
     return f"{listed(step.first)} (not selected; {stands})" if step.first else ""
 

@@ -95,7 +95,7 @@ def _of_today(steps: Sequence[WorkStep]) -> set[int]:
 
 
 def _waits_for(step: WorkStep, today: Container[int]) -> tuple[str, str]:
-    """What a step waits for; and of one that is done when that is over the heading."""
+    """Return what a step waits for, and the heading of a step to do after that."""
     if step.number in today:
         return _TODAY, ""
     if step.project:
@@ -104,14 +104,14 @@ def _waits_for(step: WorkStep, today: Container[int]) -> tuple[str, str]:
 
 
 def _below(server: ServerPlan, waits: set[str]) -> str:
-    """Which other stop is the restart of the server, too; "" where none is."""
+    """Return the other stop that also restarts the server, or ""."""
     if server.stopped_with:
         return "do these before the machine's work above; the stop and start there makes them effective"
     return next((_BELOW[one] for one in _BELOW if one in waits), "")
 
 
 def _stopping(phase: Phase, server: ServerPlan, waits: set[str]) -> Phase:
-    """It with what is done once before its steps, and behind them."""
+    """Return a phase with the sentences and commands before and after its steps."""
     restart = phase.steps[0].restart
     if restart == "server":
         last = "" if server.in_turn else f"Restart the server once, after all of these{_while_others_run(server)}."
@@ -148,14 +148,14 @@ def _in_turn(server: ServerPlan) -> Phase:
 
 
 def _worded(phase: Phase, server: ServerPlan) -> Phase:
-    """What is said of a server, said of a cluster's members, or by name of those that a machine's work stops."""
+    """Return a phase worded for a cluster's members, or for the servers that stop with their machine."""
     if server.machine:
         return _of_machine(phase, listed(stopped_servers(server, phase.steps)), phase.steps[0].restart)
     return _worded_for(phase, server)
 
 
 def _worded_for(phase: Phase, server: ServerPlan) -> Phase:
-    """What is said of a server, said of all of a machine, or of each member of a cluster."""
+    """Return a phase worded for all servers of a machine, or for each member of a cluster."""
     if server.machine:
         return phase._replace(heading=phase.heading.replace("the server", "the servers"))
     if not server.cluster:
@@ -166,7 +166,7 @@ def _worded_for(phase: Phase, server: ServerPlan) -> Phase:
 
 
 def _of_machine(phase: Phase, names: str, restart: str) -> Phase:
-    """What is said of a server, said by name of those that a machine's work stops."""
+    """Return a phase that names the servers that a machine's work stops."""
     heading = phase.heading.replace("the server", "the servers").replace("servers is", "servers are")
     first, last = (text.replace("the server", names) for text in (phase.first, phase.last))
     if restart == "server" and last:
@@ -201,9 +201,9 @@ def _of_tasks(steps: list[WorkStep]) -> Phase:
 
 
 def step_commands(step: WorkStep) -> list[CommandLine]:
-    """What is typed for a step, or takes it back.
+    """Return the commands of a step, or of its undo.
 
-    Without a restart that is named behind all that wait for it, and what is asked before the stop.
+    Without restarts that stand after all steps that wait for them, and without commands before the stop.
     """
     once = {"task": restarted_task, "server": restarts_unit, "down": restarts_unit, "system": restarts_unit}.get(
         step.restart

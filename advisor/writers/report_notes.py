@@ -43,7 +43,7 @@ def notes(report: Report, *, full: bool = True) -> Iterator[Remark]:
 
 
 def packed_copies(report: Report) -> Iterator[str]:
-    """A sentence for each archive that holds the same servers as a folder."""
+    """Yield a sentence for each archive with the same servers as a folder."""
     for one in report.packed_copies:
         servers = f"{number(len(one.servers), 'server')} ({listed(one.servers)})"
         yield f"{one.archive} and {one.folder} hold the same files for {servers}. domlint used {one.folder}."
@@ -153,7 +153,7 @@ def _by_folder(servers: list[ServerReport]) -> Iterator[Remark]:
 
 
 def idle(report: Report) -> Iterator[str]:
-    """Waivers that accept nothing though they still hold, and what speaks of servers that are not here."""
+    """Yield the valid waivers that accept no finding, and configuration for servers that are not in the run."""
     unused = [f"{_named(one)} accepts no finding" for one in report.idle_waivers if one.why == UNUSED]
     yield from _some(unused, "waivers accept no finding")
     rows = [_absent(one.place, one.server, one.meant) for one in report.idle_waivers if one.why == NO_SERVER]
@@ -166,7 +166,7 @@ def idle(report: Report) -> Iterator[str]:
 
 
 def expired_in_brief(report: Report) -> str:
-    """`1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`; "" where none did."""
+    """Return `1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`, or ""."""
     rows = [_named(one) for one in report.idle_waivers if one.why == EXPIRED]
     return f"{number(len(rows), 'waiver')} expired: {listed(rows, _MOST_NOTES)}" if rows else ""
 

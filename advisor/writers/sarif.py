@@ -78,7 +78,7 @@ _BUG, _WRONG, _NOTHING = 4, 2, 3  # exit codes, as docs/output.md has them
 
 
 def render(report: Report, options: Options) -> str:
-    """One log with one run, a line for each rule, note and result; the same bytes on every run over the same files."""
+    """Return one log with one run, with a line for each rule, note and result. Equal files give equal bytes."""
     reasons = {waived.finding.fingerprint: waived.reason for waived in report.waived}
     findings = [*report.findings, *(waived.finding for waived in report.waived)]
     findings.sort(key=lambda finding: finding.urgency)
@@ -105,22 +105,22 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _rows(rows: Iterable[dict[str, Any]]) -> str:
-    """A line for each: of a fleet there are so many that laying them out would take most of the run."""
+    """Return one line for each row. Indenting the rows of a fleet would take most of the run."""
     return _lines(map(_json, rows))
 
 
 def _lines(rows: Iterable[str]) -> str:
-    """Rows that are JSON already."""
+    """Return rows that are already JSON."""
     return "[\n" + ",\n".join(rows) + "\n]"
 
 
 def _object(fields: dict[str, str]) -> str:
-    """Fields that are JSON already, a line for each."""
+    """Return an object of fields that are already JSON, with a line for each."""
     return "{\n" + ",\n".join(f"{_json(name)}:{value}" for name, value in fields.items()) + "\n}"
 
 
 def _automation(report: Report) -> dict[str, str]:
-    """A category of its own where servers are judged as another release: the alerts of now stay as they are."""
+    """Return a category of its own for a check as another release, so that the present alerts are kept."""
     return {"automationDetails": _json({"id": f"as-release-{report.as_release}/"})} if report.as_release else {}
 
 
@@ -138,12 +138,12 @@ def _driver(report: Report, rules: list[Rule]) -> dict[str, str]:
 
 
 def _decided(rule: Rule, report: Report) -> str | None:
-    """The severity that the configuration gives a rule's findings."""
+    """Return the severity that the configuration gives a rule's findings, or None."""
     return report.changed[rule.id].severity if rule.id in report.changed else None
 
 
 def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, str]:
-    """What happened beside the findings; the exit code where it says that the report is not whole."""
+    """Return the notes of the run, and the exit code if the report is incomplete."""
     ended = {} if report.complete else {"exitCode": _json(_exit_code(report))}
     troubles = (_trouble(error, index) for error in report.errors if error.what not in _OF_FILES)
     notes = chain(
@@ -155,7 +155,7 @@ def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, 
 
 
 def _exit_code(report: Report) -> int:
-    """Of a report that is not whole."""
+    """Return the exit code of an incomplete report."""
     if any(error.internal for error in report.errors):
         return _BUG
     return _NOTHING if {error.what for error in report.errors} == {NOTHING_RECOGNISED} else _WRONG
@@ -164,7 +164,7 @@ def _exit_code(report: Report) -> int:
 def _result(
     finding: Finding, reason: str | None, index: dict[str, int], file: Location | None, report: Report
 ) -> dict[str, Any]:
-    """A finding; `file` is where it stands if it has no place. `reason`: why it is waived."""
+    """Return a finding. file: its location if it has no other. reason: why it is waived."""
     primary = finding.locations[0] if finding.locations else file
     summary = f" {finding.fix.summary}" if finding.fix else ""
     result = {
@@ -232,14 +232,14 @@ def _artifacts(findings: list[Finding]) -> dict[str, str]:
 
 
 def _since(finding: Finding, report: Report) -> dict[str, str]:
-    """How it compares with the baseline, if there is one: `updated` is worse than it was there."""
+    """Return the state relative to the baseline, if there is one: `updated` is worse than in the baseline."""
     if report.baseline is None:
         return {}
     return {"baselineState": "unchanged" if finding.known else "updated" if finding.worse else "new"}
 
 
 def _message(text: str) -> dict[str, str]:
-    """A message whose brackets are brackets: what a file holds can make no link."""
+    """Return a message with escaped brackets, so that the text of a file cannot make a link."""
     return {"text": _without_links(text)}
 
 
@@ -252,7 +252,7 @@ def _told_there(location: Location) -> str:
 
 
 def _location(location: Location) -> dict[str, Any]:
-    """A place; where the file lacks the setting, its first line, because code scanning wants one."""
+    """Return a location. Code scanning needs a line, so a file that lacks a setting has its first line."""
     region = {"startLine": location.line or 1}
     if location.column:
         region["startColumn"] = location.column

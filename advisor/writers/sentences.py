@@ -34,7 +34,7 @@ class Unchecked(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """`Mail01/Acme: 3 rules could not be checked: a, b and c.`."""
+        """Return `Mail01/Acme: 3 rules could not be checked: a, b and c.`."""
         said = (
             f"{self.owner}: {number(len(self.rules), 'rule')} could not be checked: {listed(self.rules, _MOST_RULES)}."
         )
@@ -61,7 +61,10 @@ def to_check(unknown: Iterable[Unjudged]) -> str:
 
 
 def _gap(name: str, unknown: list[Unjudged], known: dict[tuple[object, ...], tuple[tuple[str, ...], str]]) -> Unchecked:
-    """known: rules and inputs by what is missing, because most of hundreds of servers lack the same."""
+    """Return the unchecked rules of a server or cluster.
+
+    known: rules and inputs by what is missing, because most of hundreds of servers lack the same.
+    """
     lacking = tuple([(one.rule, one.severity, id(one.missing)) for one in unknown])
     if lacking not in known:
         by_weight = sorted(unknown, key=lambda one: (not one.may_apply, SEVERITIES.index(one.severity)))

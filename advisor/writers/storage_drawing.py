@@ -206,7 +206,7 @@ class CurveChart(NamedTuple):
 
 
 def curve(chart: CurveChart) -> Markup:
-    """A figure with the measured points and what was asked for."""
+    """Return a figure with the measured points and the requested value."""
     rows = Markup("").join(_ROW.format(f"{at:,}", f"{value:,}") for at, value in chart.points)
     return _CURVE.format(
         id=chart.ident,
@@ -235,14 +235,14 @@ def _drawn(chart: CurveChart) -> list[Markup]:
 
 
 def _level(part: float, top: float) -> list[Markup]:
-    """A line across, and its figure."""
+    """Return a horizontal line with its figure."""
     down = _down(part * top, top)
     line = _LINE.format("level", _LEFT, down, _LEFT + _WIDE, down)
     return [line, _WORD.format("tick", _LEFT - 2, down + 4, f"{part * top:,.4g}")]
 
 
 def _asked(chart: CurveChart, right: float, top: float) -> list[Markup]:
-    """The place that was asked for, and what came out there."""
+    """Return the requested point and its result."""
     across = _across(chart.at, right)
     side = "before" if across > _MIDDLE else "behind"
     if chart.value is None:
@@ -265,7 +265,7 @@ def _down(value: float, top: float) -> float:
 
 
 def _end(most: float) -> float:
-    """Where an axis ends: a round figure that is not below what it shows."""
+    """Return the end of an axis: a round number that is not below the largest value."""
     if most <= 0:
         return 1
     power = 10.0 ** floor(log10(most))
@@ -291,7 +291,7 @@ _ALL = 100
 
 
 def limits(ident: str, title: str, how: str, uses: dict[str, float], held: Sequence[tuple[str, float]]) -> Markup:
-    """A bar of use for each server, against limits, the lower first; and the room that is left below each."""
+    """Return a bar of use for each server against ascending limits, with the room below each limit."""
     whole = max([_ALL, *uses.values()])
     strokes = Markup("").join(_STROKE.format(100 * limit / whole) for _, limit in held)
     rows = (
@@ -314,7 +314,7 @@ def _use(use: float, whole: float, held: Sequence[tuple[str, float]], strokes: M
 
 
 def _rooms(use: float, held: Sequence[tuple[str, float]]) -> Markup:
-    """What is left below each limit, or by how much the use is over it."""
+    """Return the room below each limit, or the excess above it."""
     rooms = [(limit - use, limit) for _, limit in held]
     return Markup("").join(
         _ROOM.format(f"{room:.1f} points", "", limit)

@@ -54,7 +54,7 @@ def total(report: Report, least: str) -> str:
 
 
 def of_baseline(report: Report) -> str:
-    """`baseline: 25 findings: 19 still there, 0 gone, 6 could not be checked`; "" where there is none."""
+    """Return `baseline: 25 findings: 19 still there, 0 gone, 6 could not be checked`, or "" without a baseline."""
     account = report.baseline
     if account is None:
         return ""
@@ -71,7 +71,7 @@ def of_baseline(report: Report) -> str:
 
 
 def of_expired(report: Report) -> str:
-    """`1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`; "" where none did."""
+    """Return `1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`, or ""."""
     if not report.idle_waivers:
         return ""
     return expired_in_brief(report)
