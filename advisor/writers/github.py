@@ -9,7 +9,7 @@ from advisor.report.finding import Finding, Location
 from advisor.report.model import Report
 from advisor.values.printing import listed, number, printable, spot, without_commands
 from advisor.writers import Options, sentences
-from advisor.writers.summaries import by_severity, of_expired, shown, summary
+from advisor.writers.summaries import by_severity, of_expired, owner, shown, summary
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = True
@@ -61,7 +61,7 @@ def _of_run(report: Report) -> Iterator[_Annotation]:
 
 
 def _of_finding(finding: Finding, files: sentences.FirstFiles) -> _Annotation:
-    title = f"{finding.severity}: {finding.name} on {sentences.owner(finding)}"
+    title = f"{finding.severity}: {finding.name} on {owner(finding)}"
     words = [printable(finding.message), *sentences.advice(finding.fix)]
     return _Annotation(_LEVELS[finding.severity], title, "\n".join(words), files.place(finding), finding)
 

@@ -8,7 +8,7 @@ from advisor.report.finding import Finding, Location
 from advisor.report.model import Report
 from advisor.values.printing import printable
 from advisor.writers import Options, sentences
-from advisor.writers.summaries import shown
+from advisor.writers.summaries import owner, shown
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = True
@@ -36,13 +36,13 @@ def _said(finding: Finding) -> str:
     """Return `Mail01/Acme: Idle sessions are kept for 480 minutes. Fix: …`. GitLab shows only this text."""
     do = f" Fix: {finding.fix.summary}" if finding.fix else ""
     expired = f" {finding.expired}" * bool(finding.expired)
-    return f"{sentences.owner(finding)}: {finding.message}{expired}{do}"
+    return f"{owner(finding)}: {finding.message}{expired}{do}"
 
 
 def _accepted(report: Report, files: sentences.FirstFiles) -> Iterator[dict[str, Any]]:
     """Yield the waived findings under their own fingerprints. GitLab would call a missing fingerprint fixed."""
     for one in report.waived:
-        said = f"Accepted: {sentences.accepted(one)}. {sentences.owner(one.finding)}: {one.finding.message}"
+        said = f"Accepted: {sentences.accepted(one)}. {owner(one.finding)}: {one.finding.message}"
         yield _row(one.finding.name, "info", one.finding.fingerprint, said, files.place(one.finding))
 
 

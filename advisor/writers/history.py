@@ -11,7 +11,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.baseline import BY_CONFIGURATION, UNJUDGED
 from advisor.report.grades import Counts
 from advisor.terminal import Line, clip_line, columns, rendered, wrap
-from advisor.values.markdown import plain
+from advisor.values.markdown import cell, plain
 from advisor.values.printing import listed, number, without_commands
 from advisor.writers import Options, Renderer, html_page, render_json
 
@@ -341,12 +341,8 @@ def _markdown_server(course: Timeline, found: list[FindingSpan], names: list[str
 def _markdown_table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     yield from (f"| {' | '.join(head)} |", f"|{'---|' * len(head)}")
     for row in rows:
-        yield f"| {' | '.join(_cell(text) for text in row)} |"
+        yield f"| {' | '.join(cell(text) for text in row)} |"
     yield ""
-
-
-def _cell(text: str) -> str:
-    return plain(text).replace("|", "\\|")
 
 
 _MAX_DRAWN = 30  # reports

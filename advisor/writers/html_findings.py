@@ -8,16 +8,8 @@ from advisor.report.finding import CommandLine, Evidence, Finding, Location, Set
 from advisor.report.model import Report
 from advisor.report.texts import DocumentField, Reference
 from advisor.values.printing import listed, number
-from advisor.writers.summaries import owner
+from advisor.writers.summaries import RESTARTS, owner
 
-_RESTARTS = {
-    "none": "no restart",
-    "task": "task restart",
-    "server": "server restart",
-    "down": "server down",
-    "system": "machine reboot",
-    "rebuild": "array rebuild",
-}
 _ACTIONS = {"set": "{0.name}={0.to}", "remove": "{0.name} (remove the line)", "rename": "{0.name} (rename to {0.to})"}
 _WEB = ("https://", "http://")  # a site's rule may call anything its source; only these become links
 _MAX_PLACES = 4
@@ -206,7 +198,9 @@ def _parts(group: list[Finding], index: list[dict[str, int]]) -> Iterator[tuple[
 
 def _fix(finding: Finding) -> FixRow | None:
     fix = finding.fix
-    return fix and FixRow(fix.summary, fix.safety, _RESTARTS[fix.restart], fix.fields, fix.risk, fix.verify)
+    return fix and FixRow(
+        fix.summary, fix.safety, RESTARTS.get(fix.restart, "no restart"), fix.fields, fix.risk, fix.verify
+    )
 
 
 def _row(finding: Finding, index: list[dict[str, int]], *, is_alone: bool) -> FindingRow:

@@ -16,7 +16,7 @@ from advisor.report.finding import Finding, Waived
 from advisor.report.model import NOT_JUDGED, RULE_RAISED, Report, ServerReport, Unjudged
 from advisor.values.printing import listed, number, printable
 from advisor.writers import Options, sentences
-from advisor.writers.summaries import failing_severities
+from advisor.writers.summaries import failing_severities, owner
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -99,7 +99,7 @@ def _by_owner(report: Report, failing: Sequence[str]) -> dict[str, dict[str, _Of
     made: dict[str, dict[str, _OfRule]] = {}
 
     def of(one: Finding | Unjudged) -> _OfRule:
-        of_owner = made.setdefault(sentences.owner(one), {})
+        of_owner = made.setdefault(owner(one), {})
         return of_owner.setdefault(one.rule, _OfRule([], [], [], [], []))
 
     for finding in report.findings:

@@ -13,7 +13,7 @@ from advisor.terminal import Line
 from advisor.values.markdown import block, cell, code, plain
 from advisor.values.printing import listed, number, spot, without_commands
 from advisor.writers import Options, advice, report_notes, sentences, upgrade_lines
-from advisor.writers.summaries import of_baseline, ranked, shown, summary
+from advisor.writers.summaries import of_baseline, owner, ranked, shown, summary
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -141,7 +141,7 @@ def _upgraded(report: Report) -> Iterator[str]:
 def _in_brief(found: list[Finding]) -> Iterator[str]:
     """Yield one line for each finding, the most severe first."""
     for one in sentences.worst_first(found):
-        yield f"- **{one.severity}** {one.name}, {plain(sentences.owner(one))}: {plain(one.message)}{_at(one)}"
+        yield f"- **{one.severity}** {one.name}, {plain(owner(one))}: {plain(one.message)}{_at(one)}"
 
 
 def _at(finding: Finding) -> str:
@@ -167,13 +167,13 @@ def _findings(found: list[Finding]) -> Iterator[str]:
 def _rule(group: list[Finding]) -> Iterator[str]:
     """Yield the findings of one rule and severity: why, then each finding; a fix that all share comes once."""
     first = group[0]
-    owners = len({sentences.owner(one) for one in group})
+    owners = len({owner(one) for one in group})
     on = "" if owners == 1 else f" on {owners} servers"
     yield from (f"### {first.name} ({first.rule}, {first.confidence}){on}", "", f"Why: {plain(first.why)}", "")
     same = len(group) > 1 and len({one.fix and one.fix._replace(number=0) for one in group}) == 1
     for finding in group:
         remedy = _remedy(finding.fix) if finding.fix and not same else ()
-        yield from (f"**{plain(sentences.owner(finding))}**: {plain(finding.message)}", "")
+        yield from (f"**{plain(owner(finding))}**: {plain(finding.message)}", "")
         if lines := [*_evidence(finding), *remedy]:
             yield from (*lines, "")
     if first.fix and same:
@@ -223,7 +223,7 @@ def _waived(report: Report) -> Iterator[str]:
             [
                 one.finding.severity,
                 one.finding.name,
-                sentences.owner(one.finding),
+                owner(one.finding),
                 one.finding.message,
                 sentences.accepted(one),
             ]

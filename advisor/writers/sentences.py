@@ -15,6 +15,7 @@ from advisor.servers.model import Unread
 from advisor.values.printing import listed, number, printable
 from advisor.writers.advice import price
 from advisor.writers.coverage import wanted_of
+from advisor.writers.summaries import owner
 
 _MOST_WANTED = 2
 _MOST_RULES = 5
@@ -39,11 +40,6 @@ class Unchecked(NamedTuple):
             f"{self.owner}: {number(len(self.rules), 'rule')} could not be checked: {listed(self.rules, _MOST_RULES)}."
         )
         return printable(said)
-
-
-def owner(one: Finding | Unjudged) -> str:
-    """Return the name of a server, or `cluster Field`."""
-    return one.server or f"cluster {one.cluster}"
 
 
 def gaps(report: Report) -> list[Unchecked]:

@@ -8,7 +8,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
 from advisor.report.first import first_steps
 from advisor.report.grades import GRADES
-from advisor.report.report import Report, ServerReport
+from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Line, columns, wrap
 from advisor.values.printing import number
 from advisor.writers import upgrade_lines
@@ -112,9 +112,9 @@ class RankedServer(NamedTuple):
         return f"{self.counts[severity]:,}" if self.counts[severity] else ""
 
 
-def owner(finding: Finding) -> str:
-    """Return the server of a finding, or `cluster NAME`."""
-    return finding.server or f"cluster {finding.cluster}"
+def owner(result: Finding | Unjudged) -> str:
+    """Return the server of a finding or of an unchecked rule, or `cluster NAME`."""
+    return result.server or f"cluster {result.cluster}"
 
 
 def ranked(report: Report) -> list[RankedServer]:
@@ -162,6 +162,13 @@ def _row(name: str, release: str, grade: str, checked: str, findings: list[Findi
 
 
 MANY_SERVERS = 6  # from here on a table comes first, and findings are grouped by rule
+RESTARTS = {
+    "task": "task restart",
+    "server": "server restart",
+    "down": "server down",
+    "system": "machine reboot",
+    "rebuild": "array rebuild",
+}
 PLATFORMS = {
     "windows": "Windows",
     "linux": "Linux",

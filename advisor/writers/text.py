@@ -19,6 +19,7 @@ from advisor.writers import Options, report_notes, upgrade_lines
 from advisor.writers.coverage import coverage, no_grade, to_collect
 from advisor.writers.summaries import (
     MANY_SERVERS,
+    RESTARTS,
     RankedServer,
     counts_of,
     first_block,
@@ -52,13 +53,6 @@ _JSON_PAIR = re.compile(r'"([^"\\]+)": ?(?:"((?:[^"\\]|\\.)*)"?|([\w.+-]+)),?')
 _DATED = re.compile(r"(?:\[[0-9A-Fa-f:-]+\] )?[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4},? [0-9:]{7,8}(?: [AP]M)? ")
 _HEADS = {"critical": "Crit", "high": "High", "medium": "Med", "low": "Low", "info": "Info"}
 _WIDE = 90  # columns of a page on which the table writes severities out
-_RESTARTS = {
-    "task": "task restart",
-    "server": "server restart",
-    "down": "server down",
-    "system": "machine reboot",
-    "rebuild": "array rebuild",
-}
 
 
 def render(report: Report, options: Options) -> str:
@@ -278,7 +272,7 @@ def _excerpt(place: Location) -> str:
 
 def _fix(fix: Remedy, room: int) -> str:
     """Return the fix on one line: its first sentence, then the one command to type or more sentences, if they fit."""
-    restart = f" ({_RESTARTS[fix.restart]})" if fix.restart in _RESTARTS else ""
+    restart = f" ({RESTARTS[fix.restart]})" if fix.restart in RESTARTS else ""
     if fix.summary.endswith(IN_SET_UP):
         restart = " (in the set-up file)"
     first = short_fix(fix, 0)
