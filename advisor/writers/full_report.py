@@ -9,7 +9,7 @@ from advisor.values.printing import listed, number
 from advisor.writers import advice, upgrade_lines
 from advisor.writers.advice import MOST_PLACES, around, purpose, spot
 from advisor.writers.coverage import bound, by_letter, coverage, urgency, wanted_of
-from advisor.writers.summaries import MANY_SERVERS, first_block, grouped, header
+from advisor.writers.summaries import MANY_SERVERS, findings_by_owner, first_block, header
 
 _MARGIN = 9
 _LABEL_INDENT = 11  # of further lines behind a label
@@ -17,7 +17,7 @@ _LABEL_INDENT = 11  # of further lines behind a label
 
 def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line]:
     """Yield each server with its findings, grade and unchecked rules, then each cluster."""
-    findings_of = grouped(findings)
+    findings_of = findings_by_owner(findings)
     unchecked_of: dict[str | None, list[Unjudged]] = {}
     for unchecked in report.unknown:
         unchecked_of.setdefault(unchecked.server, []).append(unchecked)

@@ -25,8 +25,8 @@ from advisor.writers.summaries import (
     PLATFORMS,
     RankedServer,
     by_severity,
+    findings_by_owner,
     of_baseline,
-    owner,
     ranked,
     shown,
     total,
@@ -217,9 +217,7 @@ def _sections(
 ) -> Iterator[Section]:
     """Yield the findings by server, or those of many servers by rule: the order of the text report."""
     many = len(report.servers) >= MANY_SERVERS if not options.group_by else options.group_by == "rule"
-    findings_of: dict[str, list[Finding]] = {}
-    for finding in findings:
-        findings_of.setdefault(owner(finding), []).append(finding)
+    findings_of = findings_by_owner(findings)
     if many or len(report.servers) + len(report.clusters) < 2:
         yield Section("all", None, html_findings.groups(findings, report, choices))
         return

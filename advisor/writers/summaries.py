@@ -133,9 +133,7 @@ def ranked(report: Report) -> list[RankedServer]:
 
 
 def _rows(report: Report) -> Iterator[RankedServer]:
-    findings: dict[str, list[Finding]] = {}
-    for finding in report.findings:
-        findings.setdefault(owner(finding), []).append(finding)
+    findings = findings_by_owner(report.findings)
     for server in report.servers:
         grade = f"{server.grade or '-'}{'?' if server.grade_is_bound else ''}"
         checked = f"{server.coverage.judged}/{server.coverage.applicable}"
@@ -246,7 +244,7 @@ def first_block(findings: list[Finding], width: int, *, in_fleet: bool = False) 
             yield from wrap([(f"  {place}. {step.action} ", ""), (f"({step.where})", "faint")], width, 5)
 
 
-def grouped(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
+def findings_by_owner(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
     """Return the findings of each server and of each `cluster NAME`."""
     findings_of: dict[str, list[Finding]] = {}
     for finding in findings:

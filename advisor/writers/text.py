@@ -22,8 +22,8 @@ from advisor.writers.summaries import (
     RESTARTS,
     RankedServer,
     counts_of,
+    findings_by_owner,
     first_block,
-    grouped,
     head_lines,
     header,
     of_baseline,
@@ -95,7 +95,7 @@ def by_rule(report: Report, options: Options) -> bool:
 
 
 def _servers(findings: list[Finding], report: Report, options: Options) -> Iterator[Block]:
-    findings_of = grouped(findings)
+    findings_of = findings_by_owner(findings)
     unchecked_of: dict[str | None, list[Unjudged]] = {}
     for unchecked in report.unknown:
         unchecked_of.setdefault(unchecked.server, []).append(unchecked)
