@@ -9,7 +9,7 @@ from advisor.values.printing import listed, number
 from advisor.writers import advice, upgrade_lines
 from advisor.writers.advice import MOST_PLACES, around, purpose, spot
 from advisor.writers.coverage import bound, by_letter, coverage, urgency, wanted_of
-from advisor.writers.summaries import MANY_SERVERS, findings_by_owner, first_block, header
+from advisor.writers.summaries import MANY_SERVERS, by_owner, first_block, header
 
 _MARGIN = 9
 _LABEL_INDENT = 11  # of further lines behind a label
@@ -17,10 +17,8 @@ _LABEL_INDENT = 11  # of further lines behind a label
 
 def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line]:
     """Yield each server with its findings, grade and unchecked rules, then each cluster."""
-    findings_of = findings_by_owner(findings)
-    unchecked_of: dict[str | None, list[Unjudged]] = {}
-    for unchecked in report.unknown:
-        unchecked_of.setdefault(unchecked.server, []).append(unchecked)
+    findings_of = by_owner(findings)
+    unchecked_of = by_owner(report.unknown)
     if len(report.servers) >= MANY_SERVERS:
         yield from first_block(findings, width, in_fleet=True)
         yield []
@@ -40,7 +38,7 @@ def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line
             yield [(f"Cluster {cluster.name}", "strong"), (f"   {listed(cluster.members, len(cluster.members))}", "")]
             yield from _findings(mine, width)
             if upgrade:
-                rules = [one for one in unchecked_of.get(None, []) if one.cluster == cluster.name]
+                rules = unchecked_of.get(f"cluster {cluster.name}", [])
                 yield from upgrade_lines.of_cluster(upgrade, rules, report.as_release, width)
             yield []
 

@@ -24,8 +24,8 @@ from advisor.writers.summaries import (
     MANY_SERVERS,
     PLATFORMS,
     RankedServer,
+    by_owner,
     by_severity,
-    findings_by_owner,
     of_baseline,
     ranked,
     shown,
@@ -217,7 +217,7 @@ def _sections(
 ) -> Iterator[Section]:
     """Yield the findings by server, or those of many servers by rule: the order of the text report."""
     many = len(report.servers) >= MANY_SERVERS if not options.group_by else options.group_by == "rule"
-    findings_of = findings_by_owner(findings)
+    findings_of = by_owner(findings)
     if many or len(report.servers) + len(report.clusters) < 2:
         yield Section("all", None, html_findings.groups(findings, report, choices))
         return

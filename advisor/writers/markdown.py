@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy, undo_commands
-from advisor.report.first_steps import first_steps
-from advisor.report.model import Report, Unjudged
+from advisor.report.first import first_steps
+from advisor.report.report import Report
 from advisor.terminal import Line
 from advisor.values.markdown import block, cell, code, plain
 from advisor.values.printing import listed, number, spot, without_commands
 from advisor.writers import Options, advice, report_notes, sentences, upgrade_lines
-from advisor.writers.summaries import of_baseline, owner, ranked, shown, summary
+from advisor.writers.summaries import by_owner, of_baseline, owner, ranked, shown, summary
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -121,16 +121,14 @@ def _servers(report: Report) -> Iterator[str]:
 
 def _upgraded(report: Report) -> Iterator[str]:
     """Yield what an upgrade would change on each server, beside the findings."""
-    unknown: dict[str | None, list[Unjudged]] = {}
-    for one in report.unknown:
-        unknown.setdefault(one.server, []).append(one)
+    unknown = by_owner(report.unknown)
     for server in report.servers:
         lines = upgrade_lines.account(server, unknown.get(server.name, []), report.as_release, _NOT_WRAPPED)
         yield from (f"### {plain(server.name)} with {report.as_release}", "", *_items(lines), "")
     for cluster in report.clusters:
         if (upgrade := cluster.as_release) and (upgrade.gone or upgrade.lost):
-            mine = [one for one in unknown.get(None, []) if one.cluster == cluster.name]
-            lines = upgrade_lines.of_cluster(upgrade, mine, report.as_release, _NOT_WRAPPED)
+            of_cluster = unknown.get(f"cluster {cluster.name}", [])
+            lines = upgrade_lines.of_cluster(upgrade, of_cluster, report.as_release, _NOT_WRAPPED)
             members = listed(cluster.members, len(cluster.members))
             yield from (f"### {plain(f'Cluster {cluster.name}')} with {report.as_release}", "")
             yield from (f"- Members: {plain(members)}", *_items(lines), "")

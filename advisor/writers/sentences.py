@@ -15,7 +15,7 @@ from advisor.servers.model import Unread
 from advisor.values.printing import listed, number, printable
 from advisor.writers.advice import price
 from advisor.writers.coverage import wanted_of
-from advisor.writers.summaries import owner
+from advisor.writers.summaries import by_owner, owner
 
 _MOST_WANTED = 2
 _MOST_RULES = 5
@@ -44,11 +44,8 @@ class Unchecked(NamedTuple):
 
 def gaps(report: Report) -> list[Unchecked]:
     """Return the rules that could not be checked, for each server and cluster that has some."""
-    of_each: dict[str, list[Unjudged]] = {}
-    for one in report.unknown:
-        of_each.setdefault(owner(one), []).append(one)
     known: dict[tuple[object, ...], tuple[tuple[str, ...], str]] = {}
-    return [_gap(name, unknown, known) for name, unknown in of_each.items()]
+    return [_gap(name, unknown, known) for name, unknown in by_owner(report.unknown).items()]
 
 
 def to_check(unknown: Iterable[Unjudged]) -> str:

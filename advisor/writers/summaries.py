@@ -1,8 +1,8 @@
 """The first lines of a server in the text report: its name, release, grade and counts, and what to do first."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
@@ -133,7 +133,7 @@ def ranked(report: Report) -> list[RankedServer]:
 
 
 def _rows(report: Report) -> Iterator[RankedServer]:
-    findings = findings_by_owner(report.findings)
+    findings = by_owner(report.findings)
     for server in report.servers:
         grade = f"{server.grade or '-'}{'?' if server.grade_is_bound else ''}"
         checked = f"{server.coverage.judged}/{server.coverage.applicable}"
@@ -160,6 +160,7 @@ def _row(name: str, release: str, grade: str, checked: str, findings: list[Findi
 
 
 MANY_SERVERS = 6  # from here on a table comes first, and findings are grouped by rule
+Result = TypeVar("Result", Finding, Unjudged)
 RESTARTS = {
     "task": "task restart",
     "server": "server restart",
@@ -244,9 +245,9 @@ def first_block(findings: list[Finding], width: int, *, in_fleet: bool = False) 
             yield from wrap([(f"  {place}. {step.action} ", ""), (f"({step.where})", "faint")], width, 5)
 
 
-def findings_by_owner(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
-    """Return the findings of each server and of each `cluster NAME`."""
-    findings_of: dict[str, list[Finding]] = {}
-    for finding in findings:
-        findings_of.setdefault(owner(finding), []).append(finding)
-    return findings_of
+def by_owner(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """Return the findings, or the unchecked rules, of each server and of each `cluster NAME`."""
+    results_by_owner: dict[str, list[Result]] = {}
+    for result in results:
+        results_by_owner.setdefault(owner(result), []).append(result)
+    return results_by_owner

@@ -21,8 +21,8 @@ from advisor.writers.summaries import (
     MANY_SERVERS,
     RESTARTS,
     RankedServer,
+    by_owner,
     counts_of,
-    findings_by_owner,
     first_block,
     head_lines,
     header,
@@ -95,10 +95,8 @@ def by_rule(report: Report, options: Options) -> bool:
 
 
 def _servers(findings: list[Finding], report: Report, options: Options) -> Iterator[Block]:
-    findings_of = findings_by_owner(findings)
-    unchecked_of: dict[str | None, list[Unjudged]] = {}
-    for unchecked in report.unknown:
-        unchecked_of.setdefault(unchecked.server, []).append(unchecked)
+    findings_of = by_owner(findings)
+    unchecked_of = by_owner(report.unknown)
     folder = common_folder(report)
     for server in report.servers:
         mine = findings_of.get(server.name, [])
@@ -112,7 +110,7 @@ def _servers(findings: list[Finding], report: Report, options: Options) -> Itera
             yield []
     for cluster in report.clusters:
         mine = findings_of.get(f"cluster {cluster.name}", [])
-        of_cluster = [one for one in unchecked_of.get(None, []) if one.cluster == cluster.name]
+        of_cluster = unchecked_of.get(f"cluster {cluster.name}", [])
         head: Line = [(f"Cluster {cluster.name}", "strong"), (f"   {listed(cluster.members, 4)}", "faint")]
         yield from _cluster(head, cluster.as_release, mine, of_cluster, report, options)
 
