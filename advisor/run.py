@@ -27,7 +27,7 @@ from advisor.pack import Catalogue
 from advisor.report import run_report
 from advisor.report.model import ReportPart
 from advisor.report.server_report import RunContext
-from advisor.servers.gathered import Found, InputFile
+from advisor.servers.model import Found, InputFile, Server
 from advisor.servers.reading import Reading
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from advisor.facts import Document, Fact, Subject
 from advisor.known import Facts
 from advisor.report import masking
 from advisor.source import Source
-from advisor.writers.options import Options
+from advisor.writers import Options
 
 CATALOGUE = pack.builtin().catalogue
 REACH = {

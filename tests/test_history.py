@@ -23,6 +23,7 @@ from tickets import read
 
 from advisor.cli.schema import schema_named
 from advisor.comparing.history import HistoryBuilder, sorted_reports
+from advisor.writers import Options
 from advisor.writers import comparison as comparison_report
 from advisor.writers import history as history_report
 

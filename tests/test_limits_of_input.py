@@ -16,8 +16,9 @@ from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import registry
-from advisor.servers import standard_input, walk
-from advisor.servers.model import Folder, InputFile
+from advisor.report.schema import model
+from advisor.servers.gather import discover
+from advisor.servers.model import Folder, Gathered, InputFile
 from advisor.servers.reading import Reading
 from advisor.source import Source
 

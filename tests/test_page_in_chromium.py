@@ -17,8 +17,7 @@ from test_page_size import SERVER, TESTS
 
 from advisor.configuration.decisions import Decisions
 from advisor.report import server_report
-from advisor.writers import html
-from advisor.writers.options import Options
+from advisor.writers import Options, html
 
 pytestmark = pytest.mark.skipif(not chromium.PROGRAM, reason="no Chromium is installed; .ci/run does where apt has it")
 FLEET = ("windows-9.0.1-aged", "linux-12.0.2-good", "today-small-windows", "today-partitions")

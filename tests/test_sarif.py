@@ -16,8 +16,7 @@ from advisor.configuration.site import Waiver
 from advisor.report import texts
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.model import SCHEMA_VERSION, Program, Report
-from advisor.writers import sarif
-from advisor.writers.options import Options
+from advisor.writers import Options, sarif
 
 ROOT = Path(__file__).parent.parent
 VALIDATOR = os.environ.get("SARIF_MULTITOOL") or shutil.which("sarif-multitool")

@@ -14,10 +14,9 @@ from advisor.report.finding import CommandLine, Location, SettingEdit, Waived
 from advisor.report.first_steps import MAX_STEPS, first_steps
 from advisor.report.model import Trouble
 from advisor.report.texts import DocumentField
-from advisor.servers.walk import Unread
-from advisor.writers import locations, report_notes
-from advisor.writers.options import Options
-from advisor.writers.server_summary import MANY_SERVERS, ranked
+from advisor.servers.model import Unread
+from advisor.writers import Options, advice, report_notes
+from advisor.writers.summaries import MANY_SERVERS, ranked
 
 NAMES = [path.name for path in SERVERS]
 AGED = "windows-9.0.1-aged"

@@ -19,8 +19,7 @@ from advisor.report.finding import CommandLine, Location
 from advisor.report.texts import title
 from advisor.values.rows import columns, marks
 from advisor.values.scales import CONFIDENCES
-from advisor.writers import ticket_texts, tickets
-from advisor.writers.options import Options
+from advisor.writers import Options, ticket_texts, tickets
 from advisor.writers.tickets import DUE_DAYS, PRIORITIES, PRIORITY_NAMES, End, Ticket, impact_and_urgency
 
 FOLDER = FIXTURES / "windows-9.0.1-aged"

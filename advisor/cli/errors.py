@@ -13,7 +13,7 @@ from advisor.cli import console
 from advisor.readers.registry import ARE_NAMED
 from advisor.report.masking import masked
 from advisor.report.model import NOT_JUDGED, RULE_RAISED, Trouble
-from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
+from advisor.servers.model import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import number, printable, spot, what_was_raised
 

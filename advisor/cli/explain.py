@@ -29,7 +29,7 @@ from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
 from advisor.report.identity import Owner, identities
 from advisor.report.model import Trouble
-from advisor.servers.server import Server
+from advisor.servers.model import Server
 from advisor.values.near import nearest
 from advisor.values.printing import number, printable, spot
 from advisor.writers.advice import disputed

@@ -28,7 +28,7 @@ from advisor.report.finding import Evidence
 from advisor.report.layout import layout_of
 from advisor.report.model import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.report.server_report import failure
-from advisor.servers.server import Server
+from advisor.servers.model import Server
 from advisor.terminal import Line, rendered
 from advisor.values.near import most_slips, near
 from advisor.values.printing import begun, listed, printable

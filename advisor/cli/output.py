@@ -13,8 +13,8 @@ from advisor.cli.report_files import identity, is_device, opened_as, saving, why
 from advisor.report.model import Report
 from advisor.report.server_report import RunContext
 from advisor.servers.arguments import descriptor
-from advisor.writers.counts import of_baseline, of_expired, summary
-from advisor.writers.options import Options
+from advisor.writers import Options
+from advisor.writers.summaries import of_baseline, of_expired, summary
 
 _PIECES_AT_ONCE = 512  # pieces of a report, mostly lines, that are written together
 

@@ -18,7 +18,7 @@ from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_path
 from advisor.values.toml import NotToml, line_of, read_toml, text_of, toml_in
 from advisor.values.toml_forms import quoted
-from advisor.writers.options import Options
+from advisor.writers import Options
 from advisor.writers.size import RENDERERS
 
 STANDARD = "-"

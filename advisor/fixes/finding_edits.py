@@ -20,7 +20,6 @@ from advisor.report.finding import FileEdit, Finding, Replacement
 from advisor.report.identity import Owner
 from advisor.report.model import ReportPart
 from advisor.report.server_report import RunContext, failure
-from advisor.servers.changed import HeldFiles
 from advisor.servers.clusters import COMPARED
 from advisor.servers.model import InputFile
 from advisor.servers.reload import HeldFiles

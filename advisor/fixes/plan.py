@@ -11,7 +11,7 @@ from advisor.report.finding import FINGERPRINT, CommandLine
 from advisor.report.model import Program, Trouble
 from advisor.report.remedies import IN_SET_UP
 from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
-from advisor.servers.walk import Unread
+from advisor.servers.model import Unread
 from advisor.values.rows import FULL, INNER, SPARE, OneOf, Pattern
 from advisor.values.scales import IMPACTS
 

@@ -20,9 +20,8 @@ from advisor.report.finding import Finding
 from advisor.report.identity import Owner
 from advisor.report.model import ReportPart, Trouble
 from advisor.report.server_report import RunContext, failure
-from advisor.servers.changed import HeldFiles
-from advisor.servers.model import SET_UP, InputFile
-from advisor.servers.walk import NOT_READ
+from advisor.servers.model import NOT_READ, SET_UP, InputFile
+from advisor.servers.reload import HeldFiles
 from advisor.values.secrets import MASK
 
 _GONE = "the edits take it out of the file; what else there is to do is left to you"

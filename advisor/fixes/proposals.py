@@ -18,9 +18,8 @@ from advisor.report.finding import Finding, SettingEdit
 from advisor.report.findings import written_name
 from advisor.report.identity import Owner, fingerprint_of, identities
 from advisor.report.remedies import SharedLines, edits_of
-from advisor.servers.changed import HeldFiles
-from advisor.servers.model import SET_UP, InputFile, ParsedFile
-from advisor.servers.server import Server
+from advisor.servers.model import SET_UP, InputFile, ParsedFile, Server
+from advisor.servers.reload import HeldFiles
 from advisor.source import Source
 from advisor.values.paths import kept_of, originals
 from advisor.values.printing import listed

@@ -23,9 +23,8 @@ from advisor.pack import SEVERITIES, Catalogue
 from advisor.readers.transcript import CUT
 from advisor.report.finding import SettingEdit
 from advisor.report.server_report import missing_parts
-from advisor.servers.changed import HeldFiles
-from advisor.servers.model import InputFile
-from advisor.servers.server import Server
+from advisor.servers.model import InputFile, Server
+from advisor.servers.reload import HeldFiles
 from advisor.values import release
 from advisor.values.printing import listed, spot
 

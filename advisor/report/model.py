@@ -25,7 +25,7 @@ from advisor.report.accounts import (
 from advisor.report.finding import Finding, Waived
 from advisor.report.grades import GRADES, Category, Counts, Coverage
 from advisor.report.texts import CitedSource, SharedTexts
-from advisor.servers.walk import Unread
+from advisor.servers.model import Unread
 from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf, Pattern
 
 SCHEMA_VERSION = 3

@@ -30,7 +30,7 @@ from advisor.report.accounts import (
 from advisor.report.decisions import accepting
 from advisor.report.identity import fingerprint_of
 from advisor.report.model import ReportPart
-from advisor.servers.parsed import CLUSTER_NAMED_BY
+from advisor.servers.model import CLUSTER_NAMED_BY
 from advisor.values.printing import spot
 from advisor.values.release import AtLeast, parse
 

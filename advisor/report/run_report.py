@@ -27,8 +27,7 @@ from advisor.report.outliers import Counting
 from advisor.report.server_report import OUTLIERS, RunContext, place
 from advisor.report.texts import CitedSource, SharedTexts, sources_of, text_of, to_follow
 from advisor.report.totals import EncodedPart, RunTotals
-from advisor.servers.server import Server
-from advisor.servers.walk import READER_RAISED, Unread
+from advisor.servers.model import READER_RAISED, Server, Unread
 from advisor.values.near import closest
 from advisor.values.printing import spot
 

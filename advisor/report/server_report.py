@@ -40,8 +40,7 @@ from advisor.report.model import (
     Unjudged,
 )
 from advisor.report.outliers import traits
-from advisor.servers.naming import spot
-from advisor.servers.server import Server
+from advisor.servers.model import ANCHORS, Server, spot
 from advisor.values.printing import brief, listed, what_was_raised
 
 _IDENTITY = ("release", "platform", "bits")

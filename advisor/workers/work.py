@@ -19,7 +19,6 @@ from advisor.report.grades import Site
 from advisor.report.model import ReportPart
 from advisor.report.server_report import FindsEdits, RunContext
 from advisor.report.totals import EncodedPart, RunTotals
-from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
 from advisor.servers.model import InputFile, ParsedFile, Server, Unread
 from advisor.servers.reading import Reading
@@ -67,7 +66,7 @@ class WorkerState:
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
-        self.again = Again(settings.pack.catalogue)
+        self.again = Reloader(settings.pack.catalogue)
         self.pickled = b""  # the `FleetContext` that `context` is made of
         self.context: RunContext | None = None
         self.encoder: Encodes | None = None

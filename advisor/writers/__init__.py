@@ -9,9 +9,8 @@ from importlib import import_module
 from json import dumps
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
-from advisor.report.encoded_part import EncodedPart
-from advisor.report.parts import ReportPart
-from advisor.report.report import Report
+from advisor.report.model import Report, ReportPart
+from advisor.report.totals import EncodedPart
 from advisor.values.rows import columns, row
 
 

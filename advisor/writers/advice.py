@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from advisor.report.finding import Finding, Location, Remedy
-from advisor.report.first import first_sentence
+from advisor.report.first_steps import first_sentence
 from advisor.report.texts import Dispute, Reference
 from advisor.terminal import clip, columns
 from advisor.values.printing import begun

@@ -11,11 +11,10 @@ from markupsafe import Markup
 
 from advisor.pack import SEVERITIES
 from advisor.pack.glossary import WORDS
-from advisor.report.accounts import ALREADY, NEWER, AsRelease, Gone, OtherDefault
 from advisor.report.finding import Finding
 from advisor.report.first_steps import first_steps
 from advisor.report.grades import GRADES
-from advisor.report.model import Clash, Report, ServerReport
+from advisor.report.model import ALREADY, NEWER, AsRelease, Clash, Gone, OtherDefault, Report, ServerReport
 from advisor.values.printing import listed, number
 from advisor.values.today import today
 from advisor.writers import Options, html_findings, html_page, outlier_sentences, report_notes, storage_drawing

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
-from advisor.report.parts import ReportPart, RunContext
-from advisor.report.report import Report
+from advisor.report.model import Report, ReportPart
+from advisor.report.server_report import RunContext
+from advisor.report.totals import EncodedPart
 from advisor.writers import Options, report_rows
 
 FOR_PEOPLE = False

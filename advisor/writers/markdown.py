@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy, undo_commands
-from advisor.report.first import first_steps
-from advisor.report.report import Report
+from advisor.report.first_steps import first_steps
+from advisor.report.model import Report
 from advisor.terminal import Line
 from advisor.values.markdown import block, cell, code, plain
 from advisor.values.printing import listed, number, spot, without_commands

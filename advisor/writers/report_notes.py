@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleWaiver
-from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport
+from advisor.report.model import NOT_JUDGED, RULE_RAISED, Report, ServerReport
 from advisor.servers.model import NEWER_COPY, NOT_READ, SAME_UNPACKED, Unread
 from advisor.values.near import suggestion
 from advisor.values.printing import listed, number, spot

@@ -11,10 +11,9 @@ from urllib.parse import quote
 from advisor import ADDRESS
 from advisor.pack import Pack, Rule, message, pages
 from advisor.report.finding import FileEdit, Finding, Location, Replacement
-from advisor.report.model import NOT_JUDGED, NOTHING_RECOGNISED, ONE_FINDING, RULE_RAISED, Report, Unjudged
+from advisor.report.model import NOT_JUDGED, NOTHING_RECOGNISED, ONE_FINDING, RULE_RAISED, Report, Trouble, Unjudged
 from advisor.report.server_report import EDITS
 from advisor.report.texts import address_of, title
-from advisor.report.troubles import Trouble
 from advisor.servers.model import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.printing import listed, number
 from advisor.writers import Options

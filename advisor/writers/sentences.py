@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
-from advisor.report.accounts import AsRelease
 from advisor.report.finding import Finding, Location, Remedy, Waived
-from advisor.report.report import Report, Unjudged
-from advisor.report.troubles import Trouble
+from advisor.report.model import AsRelease, Report, Trouble, Unjudged
 from advisor.servers.model import Unread
 from advisor.values.printing import listed, number, printable
 from advisor.writers.advice import price

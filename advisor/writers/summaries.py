@@ -6,9 +6,9 @@ from typing import NamedTuple, TypeVar
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
-from advisor.report.first import first_steps
+from advisor.report.first_steps import first_steps
 from advisor.report.grades import GRADES
-from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.report.model import Report, ServerReport, Unjudged
 from advisor.terminal import Line, columns, wrap
 from advisor.values.printing import number
 from advisor.writers import upgrade_lines

@@ -5,8 +5,8 @@ from itertools import groupby
 
 from advisor.pack.glossary import WORDS
 from advisor.report.finding import CommandLine, Finding, Location, Remedy, undo_commands
-from advisor.report.first import first_sentence
-from advisor.report.report import ServerReport
+from advisor.report.first_steps import first_sentence
+from advisor.report.model import ServerReport
 from advisor.report.texts import DocumentField, Reference, SharedTexts
 from advisor.values.printing import listed, printable
 from advisor.writers.advice import on_one_line, spot

@@ -11,7 +11,7 @@ from advisor.derive import Overrides
 from advisor.judging.run import Run
 from advisor.pack import builtin
 from advisor.report import server_report
-from advisor.servers.gathered import Folder, InputFile
+from advisor.servers.model import Folder, InputFile
 from advisor.servers.reading import read
 from advisor.writers import Options
 from advisor.writers import json as json_writer
