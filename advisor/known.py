@@ -149,6 +149,13 @@ class Facts:
             answered = self.answered[subject_key] = facts_found, len(facts_found), _answer(key, facts_found)
         return answered[2]
 
+    def text(self, subject: Subject, key: str) -> str | None:
+        """Return the value of a key of a subject that one undoubted fact gives; None: `ask` says what is known."""
+        facts = self.known.get((subject, key))
+        if facts and len(facts) == 1 and not facts[0].doubt:
+            return facts[0].text.strip() or None
+        return None
+
     def of(self, subject: Subject, key: str) -> tuple[Fact, ...]:
         """Return the facts of a key of a subject only, in the order they were added, or ()."""
         return tuple(self.known.get((subject, key), ()))
@@ -158,14 +165,19 @@ class Facts:
         self.completes = [complete for complete in self.completes if keep(complete)]
         self.prefixes = ()
 
+    @property
+    def complete_prefixes(self) -> tuple[str, ...]:
+        """Return the prefixes of all keys that were read completely."""
+        if not self.prefixes:
+            self.prefixes = tuple([complete_source.prefix for complete_source in self.completes])
+        return self.prefixes
+
     def complete(self, key: str) -> Complete | None:
         """Return the first complete source that would contain the key, or None.
 
         A source without exceptions comes first.
         """
-        if not self.prefixes:
-            self.prefixes = tuple([complete_source.prefix for complete_source in self.completes])
-        if not key.startswith(self.prefixes):
+        if not key.startswith(self.complete_prefixes):
             return None
         of_most = None
         for complete_source in self.completes:

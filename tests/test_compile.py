@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.pack.compile import compiled
-from advisor.pack.language.judge import Known, is_set, judge
+from advisor.pack.language.judge import judge
 from advisor.values import Some
 from advisor.values.release import AtLeast
 
@@ -17,7 +17,7 @@ PARAMETERS = {"limit": 2, "word": "B"}
 
 
 def known_values(kind):
-    """Values of a type: known, default of an absent key, absent without a default, unknown."""
+    """What may be known of a key: its value or None, and whether it is set."""
     if kind == "list":
         values = st.lists(st.sampled_from("abc"), max_size=3)
         values |= values.map(Some)
@@ -25,12 +25,8 @@ def known_values(kind):
         values = TYPES[kind] | TYPES[kind].map(AtLeast)
     else:
         values = TYPES.get(kind, st.just("x"))
-    return st.one_of(
-        values.map(Known),
-        values.map(lambda value: Known(value, True)),
-        st.just(Known(None)),
-        st.just(Known(None, True)),
-    )
+    known, default = values.map(lambda value: (value, True)), values.map(lambda value: (value, False))
+    return st.one_of(known, default, st.just((None, None)), st.just((None, False)))
 
 
 KEYS = {f"{kind}.{number}": kind for kind in ("number", "text", "release", "list") for number in range(2)}
@@ -66,22 +62,36 @@ def nested(parts):
     )
 
 
-class Answers(dict):
-    """What is known of each key, whatever its type."""
+class Values(dict):
+    """The value for each question, of keys whose value and presence are known."""
 
     def __init__(self, by_key):
         self.by_key = by_key
 
     def __missing__(self, question):
-        return self.by_key[question[0]]
+        value, is_set = self.by_key[question[0]]
+        if question[1] is None:
+            return is_set
+        return value if isinstance(value, list) or question[1] != "list" else None
 
 
-class Values(Answers):
-    """The value for each question."""
+def lacking(tree, values):
+    """The questions without an answer of an unknown condition: those of its unknown parts."""
+    if judge(tree, values, PARAMETERS).verdict is not None:
+        return []
+    if tree[0] in {"and", "or", "not"}:
+        return [question for part in tree[1:] for question in lacking(part, values)]
+    sides = [side for side in tree[1:] if isinstance(side, list)] or [tree]
+    return [question for side in sides for question in _of_side(side, values)]
 
-    def __missing__(self, question):
-        known = super().__missing__(question)
-        return is_set(known) if question[1] is None else known.value
+
+def _of_side(side, values):
+    kind, *rest = side
+    if kind == "else":
+        key = rest[0]
+        has_default = values[key[1], key[2]] is None and values[key[1], None] is False
+        return [] if has_default else [(key[1], key[2])]
+    return {"set": [(rest[0], None)], "key": [tuple(rest)], "count": [(rest[0], "list")]}.get(kind, [])
 
 
 @given(
@@ -90,5 +100,10 @@ class Values(Answers):
 )
 def test_a_compiled_condition_gives_the_verdict_of_its_tree(tree, answers):
     figures = {"limit": 2, "word": "b"}
-    expected = judge(tree, Answers(answers), PARAMETERS).verdict
-    assert compiled(None, tree, []).when(Values(answers), figures) is expected
+    values = Values(answers)
+    verdict = compiled(None, tree, []).when(values, figures)
+    expected = judge(tree, values, PARAMETERS).verdict
+    if expected is None:
+        assert list(verdict) == lacking(tree, values)
+    else:
+        assert verdict is expected

@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 from at_once import at_once
 
-from advisor.pack.language.judge import Known, judge
+from advisor.pack.compile import compiled
+from advisor.pack.language.judge import judge
 from advisor.pack.language.parse import ConditionError, keys, parse
 from advisor.values import Some
 
@@ -27,16 +28,26 @@ class Answers(dict):
     """What is known of keys, by their values; ABSENT is absent, and what is not named is unknown."""
 
     def __missing__(self, question):
-        key, _ = question
+        key, kind = question
         value = self.get(key)
-        if value is ABSENT:
-            return Known(None, True, (key,), (key,))
-        return Known(value, False, (key,) if value is not None else (), (key,))
+        if kind is None:
+            return None if value is None else value is not ABSENT
+        return None if value is ABSENT else value
+
+
+def judged(condition, **known):
+    """The verdict where `known` holds values, the keys that it depends on, and those that are unknown."""
+    answers = Answers({key.replace("__", "."): value for key, value in known.items()})
+    tree = parse(condition, TYPES, PARAMETERS)
+    verdict, used = judge(tree, answers, PARAMETERS)
+    by_function = compiled(None, tree, []).when(answers, PARAMETERS)
+    lacking = by_function if verdict is None else ()
+    assert verdict is None or by_function is verdict
+    return verdict, tuple(key for key, _ in used), tuple(key for key, _ in lacking)
 
 
 def verdict(condition, **known):
-    answers = Answers({key.replace("__", "."): value for key, value in known.items()})
-    return judge(parse(condition, TYPES, PARAMETERS), answers, PARAMETERS)
+    return judged(condition, **known)[0]
 
 
 VERDICTS = [
@@ -95,28 +106,28 @@ VERDICTS = [
 
 @at_once(("condition", "known", "expected"), VERDICTS)
 def test_verdict(condition, known, expected):
-    assert verdict(condition, **known)[0] is expected
+    assert verdict(condition, **known) is expected
 
 
 @pytest.mark.parametrize(("left", "right"), list(product([True, False, None], repeat=2)))
 def test_and_or_not_are_kleene_s(left, right):
     rank = {False: 0, None: 1, True: 2}
     known = {name: value for name, value in (("a", left), ("b", right)) if value is not None}
-    assert verdict("a and b", **known)[0] is min((left, right), key=rank.get)
-    assert verdict("a or b", **known)[0] is max((left, right), key=rank.get)
-    assert verdict("not a", **known)[0] is {True: False, False: True, None: None}[left]
+    assert verdict("a and b", **known) is min((left, right), key=rank.get)
+    assert verdict("a or b", **known) is max((left, right), key=rank.get)
+    assert verdict("not a", **known) is {True: False, False: True, None: None}[left]
 
 
 @pytest.mark.parametrize(("condition", "known", "expected"), [
     ("a and b", {"a": False}, (False, ("a",), ())),
-    ("a and b", {"a": True}, (None, ("a",), ("b",))),
-    ("a and b", {}, (None, (), ("a", "b"))),
+    ("a and b", {"a": True}, (None, ("a", "b"), ("b",))),
+    ("a and b", {}, (None, ("a", "b"), ("a", "b"))),
     ("a or b", {"a": True, "b": False}, (True, ("a",), ())),
-    ("a or b", {"a": False}, (None, ("a",), ("b",))),
+    ("a or b", {"a": False}, (None, ("a", "b"), ("b",))),
     ("a and b", {"a": True, "b": True}, (True, ("a", "b"), ())),
 ])  # fmt: skip
 def test_what_it_rested_on_and_what_it_lacked_is_recorded(condition, known, expected):
-    assert verdict(condition, **known) == expected
+    assert judged(condition, **known) == expected
 
 
 BROKEN = [

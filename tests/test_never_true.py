@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from advisor import pack, values
 from advisor.checking import never_true
 from advisor.facts import Complete, Fact
-from advisor.judging.lookup import Lookup
+from advisor.judging.lookup import Values
 from advisor.known import Facts
 from advisor.pack import entries
 from advisor.pack.language.judge import judge
@@ -205,7 +205,7 @@ def servers():
             facts = Facts()
             told = {LOG: figure, TASKS: tasks}
             facts.add([Complete("ini.", FILE), *(Fact(key, text, FILE) for key, text in told.items() if text)])
-            yield Lookup(facts, PACK.catalogue)
+            yield Values(facts, PACK.catalogue)
 
 
 SERVERS = list(servers())

@@ -49,7 +49,7 @@ def test_a_default_holds_in_its_releases(release, value):
     facts = Facts()
     facts.add([Complete("ini.", Source.of("notes.ini", b""))])
     facts.add([Fact("release", release)] if release else [])
-    assert engine.Lookup(facts, catalogue)["ini.x", "number"].value == value
+    assert engine.Values(facts, catalogue)["ini.x", "number"] == value
 
 
 @pytest.mark.parametrize(("stop", "found"), [("above", True), (None, False), (".git", False), ("home", False)])

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from advisor.derive import Context, schedule, tasks
 from advisor.derive.tasks import _KNOWN, _WITHOUT_ARGUMENTS, of_member, put_right
 from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Subject
-from advisor.judging.lookup import Lookup
+from advisor.judging.lookup import Values
 from advisor.known import Facts
 from advisor.pack import builtin
-from advisor.pack.language.judge import judge
+from advisor.pack.compile import compiled
 from advisor.pack.language.parse import parse as condition
 from advisor.readers import facts_of as facts_of_file
 from advisor.readers import reader
@@ -105,6 +105,11 @@ IN_DOUBT = [  # lists of which one is in doubt, whether http is among them, and 
 ]
 
 
+def lists_task(name):
+    """The condition that a task is among those of a server."""
+    return compiled(None, condition(f'"{name}" in tasks.names', {"tasks.names": "list"}, {}), []).when
+
+
 @at_once(("text", "verdict", "lacking"), IN_DOUBT)
 def test_a_task_that_is_read_is_among_them_whatever_is_in_doubt(text, verdict, lacking):
     source = Source.of("notes.ini", f"[Notes]\nKitType=2\nDirectory=/local/notesdata\n{text}".encode())
@@ -113,8 +118,11 @@ def test_a_task_that_is_read_is_among_them_whatever_is_in_doubt(text, verdict, l
         item for item in facts_of_file(reader("notes_ini"), source, CATALOGUE) if not isinstance(item, Diagnostic)
     )
     facts.add(tasks.derive_tasks(facts, CONTEXT))
-    judgement = judge(condition('"http" in tasks.names', {"tasks.names": "list"}, {}), Lookup(facts, CATALOGUE), {})
-    assert (judgement.verdict, [one.collect for one in judgement.missing]) == (verdict, [lacking] if lacking else [])
+    values = Values(facts, CATALOGUE)
+    judged = lists_task("http")(values, {})
+    questions = judged if verdict is None else ()
+    assert verdict is None or judged is verdict
+    assert [missing.collect for missing in values.missing(questions)] == ([lacking] if lacking else [])
 
 
 @at_once(("text", "shown", "names"), OF_SOME)
@@ -124,13 +132,11 @@ def test_of_lists_that_may_have_others_what_is_known_counts(text, shown, names):
     facts.add(Fact("running_task.name", name, subject=Subject("running task", name)) for name in shown)
     facts.add(tasks.derive_tasks(facts, CONTEXT))
     assert facts.ask("tasks.names").text == names
-    asked = {
-        name: judge(condition(f'"{name}" in tasks.names', {"tasks.names": "list"}, {}), Lookup(facts, CATALOGUE), {})
-        for name in ("http", "imap")
-    }
-    assert asked["imap"].verdict is None
-    assert bool(asked["imap"].missing)
-    assert asked["http"].verdict is (True if "http" in (names or "") else None)
+    values = Values(facts, CATALOGUE)
+    unknown = (("tasks.names", "list"),)
+    assert lists_task("imap")(values, {}) == unknown
+    assert values.missing(unknown)
+    assert lists_task("http")(values, {}) == (True if "http" in (names or "") else unknown)
 
 
 def test_the_tasks_of_a_file_that_is_not_held_are_told():

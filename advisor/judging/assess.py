@@ -6,6 +6,7 @@ from typing import NamedTuple
 from advisor.derive import Overrides
 from advisor.judging import engine
 from advisor.judging.lazy_servers import LazyServers, with_error
+from advisor.judging.lookup import Questions
 from advisor.judging.run import Run
 from advisor.known import View
 from advisor.pack import Catalogue, Rule
@@ -34,15 +35,16 @@ def judged(run: LazyServers, rules: list[Rule], *, explain: bool = False) -> Ite
     of rules that passed.
     """
     alone = [rule for rule in rules if rule.subject != CLUSTER]
+    questions = Questions(rules, run.catalogue)
     for server in run.derived():
         of_server = alone if server.name in run.in_clusters else rules
-        yield _judged(server, of_server, run.catalogue, explain=explain)
+        yield _judged(server, of_server, run.catalogue, questions, explain=explain)
 
 
 def checked_again(run: LazyServers, server: Server, rules: list[Rule]) -> Assessment | Server:
     """Check a server again by the same rules after its files changed."""
     checked_rules = [rule for rule in rules if rule.subject != CLUSTER] if server.name in run.in_clusters else rules
-    return _judged(run.anew(server), checked_rules, run.catalogue)
+    return _judged(run.anew(server), checked_rules, run.catalogue, Questions(rules, run.catalogue))
 
 
 def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Overrides) -> tuple[list[Server], list[Unread]]:
@@ -51,25 +53,30 @@ def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Override
     return list(run.derived()), run.unread
 
 
-def _judged(server: Server, rules: list[Rule], catalogue: Catalogue, *, explain: bool = False) -> Assessment | Server:
+def _judged(
+    server: Server, rules: list[Rule], catalogue: Catalogue, questions: Questions, *, explain: bool = False
+) -> Assessment | Server:
     """Check a server in all its views. Return the server with its error after an exception."""
     if server.error:
         return server
     try:
-        judged = _of_views(server.views, rules, catalogue, explain)
+        judged = _of_views(server.views, rules, catalogue, questions, explain)
         if not server.upgraded:
             return Assessment(server, judged)
         newer = server.upgraded is server.views
-        return Assessment(server, judged, judged if newer else _of_views(server.upgraded, rules, catalogue, explain))
+        upgraded = judged if newer else _of_views(server.upgraded, rules, catalogue, questions, explain)
+        return Assessment(server, judged, upgraded)
     except Exception as slip:
         return with_error(server, slip)
 
 
-def _of_views(server_views: tuple[View, ...], rules: list[Rule], catalogue: Catalogue, explain: bool) -> engine.Results:
+def _of_views(
+    server_views: tuple[View, ...], rules: list[Rule], catalogue: Catalogue, questions: Questions, explain: bool
+) -> engine.Results:
     """Return the results of every rule: the worst result of all views."""
     if len(server_views) == 1:
         explained = engine.VERDICTS if explain else frozenset({engine.FAILED})
-        return engine.run(rules, server_views[0].facts, catalogue, explained=explained)
+        return engine.run(rules, server_views[0].facts, catalogue, questions, explained=explained)
     from advisor.judging import views
 
     return views.run(rules, server_views, catalogue, explain=explain)

@@ -5,11 +5,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
-from advisor.judging.lookup import Lookup, Missing, Values
+from advisor.judging.lookup import Missing, Questions, Values
 from advisor.known import VIEWS, Difference, Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
+from advisor.pack.compile import lacking
 from advisor.pack.entries import EvidenceKind
-from advisor.pack.language.judge import Judgement, Node, judge
+from advisor.pack.language.judge import Node, Question, judge
 
 if TYPE_CHECKING:
     from advisor.judging.remedy import Followed
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 VERDICTS = frozenset({FAILED, PASSED, UNKNOWN, NOT_APPLICABLE})
-_NO_JUDGEMENT = Judgement(None)
 _MOST_ALIKE = 20
 
 
@@ -70,25 +70,32 @@ class Results(NamedTuple):
     errors: tuple[RuleError, ...] = ()
 
 
-def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, *, explained: Set[str] = frozenset({FAILED})) -> Results:
+def run(
+    rules: list[Rule],
+    facts: Facts,
+    catalogue: Catalogue,
+    questions: Questions | None = None,
+    *,
+    explained: Set[str] = frozenset({FAILED}),
+) -> Results:
     """Check every rule on every subject of its kind.
 
-    explained: the verdicts whose evidence is returned. A verdict that passed or does not apply by an assumption always
-    has its evidence. A rule that raises is named and has no outcomes. Of the subjects (except the server) that pass, or
-    to which a rule does not apply, only the first is returned, and the first by an assumption, because there may be
-    hundreds of thousands.
+    questions: those of the rules, if several servers are checked. explained: the verdicts whose evidence is returned. A
+    verdict that passed or does not apply by an assumption always has its evidence. A rule that raises is named and has
+    no outcomes. Of the subjects (except the server) that pass, or to which a rule does not apply, only the first is
+    returned, and the first by an assumption, because there may be hundreds of thousands.
     """
     outcomes: list[Result] = []
     errors: list[RuleError] = []
-    of_server = Values(Lookup(facts, catalogue), explained=explained)
+    of_server = Values(facts, catalogue, questions=questions or Questions(rules, catalogue))
     kinds: dict[str, _Kind] = {}
     for rule in rules:
         try:
             if rule.subject == SERVER.kind:
-                outcomes.append(_judge_subject(rule, SERVER, of_server))
+                outcomes.append(_judge_subject(rule, SERVER, of_server, explained))
                 continue
             if rule.subject not in kinds:
-                kinds[rule.subject] = _Kind(rule.subject, of_server)
+                kinds[rule.subject] = _Kind(rule.subject, of_server, explained)
             outcomes += _judge_kind(rule, kinds[rule.subject])
         except Exception as slip:  # a rule that raises is named; it never takes the others with it
             errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
@@ -101,21 +108,25 @@ class _Kind:
     cut: the formats of files that may hold further subjects, because they were cut.
     """
 
-    def __init__(self, name: str, of_server: Values) -> None:
-        self.name, self.of_server = name, of_server
-        self.facts, self.catalogue = of_server.lookup.facts, of_server.lookup.catalogue
+    def __init__(self, name: str, of_server: Values, explained: Set[str]) -> None:
+        self.name, self.of_server, self.explained = name, of_server, explained
+        self.facts, self.catalogue = of_server.facts, of_server.catalogue
         subjects = self.facts.subjects(name)
         self.listed = subjects is not None
         self.order = {subject: number for number, subject in enumerate(subjects or ())}
         self.cut = {fact.text for fact in self.facts.each("cut.format")} if subjects else set()
         self.values: dict[Subject, Values] = {}
 
-    def values_of(self, subject: Subject) -> Values:
-        """Return the values of a subject."""
+    def result(self, rule: Rule, subject: Subject) -> Result:
+        """Return the result of a rule on a subject."""
         if subject not in self.values:
-            lookup = Lookup(self.facts, self.catalogue, subject, self.of_server.lookup)
-            self.values[subject] = Values(lookup, self.of_server, self.of_server.explained)
-        return self.values[subject]
+            self.values[subject] = Values(self.facts, self.catalogue, subject, self.of_server)
+        return _judge_subject(rule, subject, self.values[subject], self.explained)
+
+    def result_without_facts(self, rule: Rule, subject: Subject) -> Result:
+        """Return the result on a subject that has no facts of the rule's keys: the server's values decide."""
+        result = _judge_subject(rule, subject, self.of_server, self.explained)
+        return self.result(rule, subject) if result.verdict == FAILED else result  # its remedy may name other keys
 
     def split(self, keys: Set[str]) -> tuple[set[Subject], Subject | None]:
         """Return the subjects with a known value for one of the keys, and the first of the other subjects."""
@@ -128,7 +139,7 @@ class _Kind:
 
     def missing(self, key: str, kind: EvidenceKind) -> Missing:
         """Return an input of a kind that would hold a key."""
-        return Missing(key, kind.collect_on(self.of_server.lookup.platform), formats=kind.formats)
+        return Missing(key, kind.collect_on(self.of_server.platform), formats=kind.formats)
 
     @cached_property
     def none_listed(self) -> Missing:
@@ -141,7 +152,7 @@ def _judge_kind(rule: Rule, kind: _Kind) -> list[Result]:
     """Return the results of a rule on the subjects of its kind."""
     if not kind.order:
         if kind.listed or _never_applies(rule, kind.of_server):
-            return [_not_applicable(rule, SERVER)]
+            return [Result(rule, SERVER, NOT_APPLICABLE, rule.severity, rule.severity)]
         return [_open(rule, kind, kind.none_listed)]
     results = list(_judge_subjects(rule, kind))
     return [*results, *_left_open(rule, kind)] if kind.cut else results
@@ -155,7 +166,7 @@ def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
     further subject with the same values as a passed one is not checked, because one file may list thousands.
     """
     holders, other = kind.split(rule.settling)
-    if rule.weighing and other and _judge_subject(rule, other, kind.values_of(other)).verdict in {FAILED, UNKNOWN}:
+    if rule.weighing and other and kind.result_without_facts(rule, other).verdict in {FAILED, UNKNOWN}:
         holders, other = kind.split(rule.asked)  # the severities of the others may differ
     differing = sorted([*holders, other] if other else holders, key=kind.order.__getitem__)
     kept_verdicts: set[tuple[str, bool]] = set()
@@ -164,8 +175,8 @@ def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
     for subject in differing:
         if many and (known_values := _known_of(subject, rule.settling, kind.facts)) in well:
             continue
-        result = _judge_subject(rule, subject, kind.values_of(subject))
-        if subject == other and result.verdict == UNKNOWN:
+        result = kind.result_without_facts(rule, subject) if subject is other else kind.result(rule, subject)
+        if subject is other and result.verdict == UNKNOWN:
             result = result._replace(alike=_alike(kind, holders))
         if result.verdict not in {PASSED, NOT_APPLICABLE}:
             yield result
@@ -211,32 +222,40 @@ def _never_applies(rule: Rule, of_server: Values) -> bool:
     return applies is not None and applies(of_server, rule.figures) is False
 
 
-def _judge_subject(rule: Rule, subject: Subject, values: Values) -> Result:
+def _judge_subject(rule: Rule, subject: Subject, values: Values, explained: Set[str] = frozenset({FAILED})) -> Result:
     """Return not applicable if `applies` is false, passed if `when` is false, failed if both are true, else unknown.
 
-    The compiled conditions determine the verdict. The trees are evaluated only for the evidence: of failed rules, and
-    of passed rules if the grade may depend on them.
+    The compiled conditions determine the verdict and, if it is unknown, the questions without an answer. The trees are
+    evaluated only for the evidence: of failed rules, and of passed rules if the grade may depend on them.
     """
     functions, figures = rule.functions, rule.figures
     fits = True if functions.applies is None else functions.applies(values, figures)
     if fits is False:
-        return _not_applicable(rule, subject, _evidence_if_wanted(NOT_APPLICABLE, rule, values))
+        scope = _evidence_if_wanted(NOT_APPLICABLE, rule.applies, rule, values, explained)
+        return Result(rule, subject, NOT_APPLICABLE, rule.severity, rule.severity, scope=scope)
     fault = functions.when(values, figures)
     if fault is False:
-        evidence = _evidence_if_wanted(PASSED, rule, values)
+        evidence = _evidence_if_wanted(PASSED, rule.when, rule, values, explained)
         return Result(rule, subject, PASSED, rule.severity, rule.severity, evidence)
-    return _failed(rule, subject, values) if fits and fault else _unknown(rule, subject, values, fits, fault)
+    if fits is True and fault is True:
+        return _failed(rule, subject, values)
+    return _unknown(rule, subject, values, lacking(fits, fault), explained)
 
 
-def _evidence_if_wanted(verdict: str, rule: Rule, values: Values) -> tuple[Answer, ...]:
+def _evidence_if_wanted(
+    verdict: str, tree: Node | None, rule: Rule, values: Values, explained: Set[str]
+) -> tuple[Answer, ...]:
     """Return what a rule that passed or does not apply rests on, if that is wanted or the grade depends on it."""
-    if verdict in values.explained or values.lookup.is_provisional(rule):
-        return _evidence(rule.when if verdict == PASSED else rule.applies, rule, values)
-    return ()
+    if verdict in explained:
+        return _evidence(tree, rule, values)
+    if tree is None or not values.has_provisional(rule.asked):
+        return ()
+    used = judge(tree, values, rule.parameters).used
+    return values.evidence(used) if values.has_provisional(frozenset([key for key, _ in used])) else ()
 
 
 def _evidence(tree: Node | None, rule: Rule, values: Values) -> tuple[Answer, ...]:
-    return judge(tree, values.lookup, rule.parameters).evidence if tree else ()
+    return values.evidence(judge(tree, values, rule.parameters).used) if tree else ()
 
 
 def _failed(rule: Rule, subject: Subject, values: Values) -> Result:
@@ -244,27 +263,19 @@ def _failed(rule: Rule, subject: Subject, values: Values) -> Result:
 
     severity, worst = _severities(rule, values)
     evidence, scope = _evidence(rule.when, rule, values), _evidence(rule.applies, rule, values)
-    named, fix, fix_named, fix_was, followed = advice(rule, subject, values.lookup)
+    named, fix, fix_named, fix_was, followed = advice(rule, subject, values)
     return Result(rule, subject, FAILED, severity, worst, evidence, (), scope, named, fix, fix_named, fix_was, followed)
 
 
-def _unknown(rule: Rule, subject: Subject, values: Values, fits: bool | None, fault: bool | None) -> Result:
-    """Return the unknown result with the missing inputs. fits, fault: the verdicts of `applies` and `when`."""
-    explained = UNKNOWN in values.explained
-    scope = evidence = _NO_JUDGEMENT
-    if rule.applies is not None and (fits is None or explained):
-        scope = judge(rule.applies, values.lookup, rule.parameters)
-    if fault is None or explained:
-        evidence = judge(rule.when, values.lookup, rule.parameters)
-    missing = tuple(dict.fromkeys(scope.missing + evidence.missing))
-    worst = _worst(rule, values)
-    if not explained:
+def _unknown(
+    rule: Rule, subject: Subject, values: Values, without_answer: tuple[Question, ...], explained: Set[str]
+) -> Result:
+    """Return the unknown result with the missing inputs."""
+    missing, worst = values.missing(without_answer), _worst(rule, values)
+    if UNKNOWN not in explained:
         return Result(rule, subject, UNKNOWN, rule.severity, worst, missing=missing)
-    return Result(rule, subject, UNKNOWN, rule.severity, worst, evidence.evidence, missing, scope.evidence)
-
-
-def _not_applicable(rule: Rule, subject: Subject, scope: tuple[Answer, ...] = ()) -> Result:
-    return Result(rule, subject, NOT_APPLICABLE, rule.severity, rule.severity, scope=scope)
+    evidence, scope = _evidence(rule.when, rule, values), _evidence(rule.applies, rule, values)
+    return Result(rule, subject, UNKNOWN, rule.severity, worst, evidence, missing, scope)
 
 
 def _severities(rule: Rule, values: Values) -> tuple[str, str]:
@@ -276,7 +287,7 @@ def _severities(rule: Rule, values: Values) -> tuple[str, str]:
         verdict = function(values, rule.figures)
         if verdict is not False:
             possible.append(str(severity))
-        if verdict:
+        if verdict is True:
             break
     else:
         possible.append(rule.severity)
@@ -284,4 +295,4 @@ def _severities(rule: Rule, values: Values) -> tuple[str, str]:
 
 
 def _worst(rule: Rule, values: Values) -> str:
-    return _severities(rule, values)[1]
+    return _severities(rule, values)[1] if rule.severity_when else rule.severity

@@ -1,6 +1,6 @@
 """Look up a typed value with its evidence for a rule, or the missing input."""
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, NamedTuple
 
@@ -10,7 +10,7 @@ from advisor.facts import SERVER, Answer, Fact, Subject, places
 from advisor.known import DIFFERENT_VALUES, NOTHING_KNOWN, Facts
 from advisor.pack import Catalogue, Rule
 from advisor.pack.entries import Default
-from advisor.pack.language.judge import COMPARE, Known, is_set
+from advisor.pack.language.judge import COMPARE, Question
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 from advisor.values.rows import INNER
@@ -62,64 +62,129 @@ class Missing(NamedTuple):
     different: Annotated[tuple[DifferentValue, ...], INNER] = ()
 
 
-Question = tuple[str, str | None]  # a key and its type; None asks only whether the key is set
+class Known(NamedTuple):
+    """The answer to one question, with what a report says of it.
+
+    value: None if unknown. absent: whether the key is absent. missing: the input that would provide the value.
+    """
+
+    value: Any
+    absent: bool = False
+    evidence: tuple[Answer, ...] = ()
+    missing: tuple[Missing, ...] = ()
 
 
-class Lookup(dict[Question, Known]):
-    """What is known of one subject, with its evidence. Each question is answered once, when it is first asked."""
+class WithoutFacts(NamedTuple):
+    """What is known of keys that a server has no fact of. unknown: the keys that no file was given for."""
+
+    values: dict[Question, bool | None]
+    unknown: frozenset[str]
+
+
+class Questions:
+    """The keys that the rules of a run ask for, with what is the same for all servers."""
+
+    def __init__(self, rules: Iterable[Rule], catalogue: Catalogue) -> None:
+        self.types = {key: catalogue.entry(key).type for rule in rules for key in rule.keys}
+        self.of_several_sources = frozenset(key for key in self.types if sources_of(key, catalogue))
+        self.with_default = frozenset(key for key in self.types if catalogue.entry(key).default)
+        self.without_facts = lru_cache(maxsize=64)(self._without_facts)  # few sets of input differ
+
+    def _without_facts(self, complete: tuple[str, ...]) -> WithoutFacts:
+        """Return what is known without a fact. complete: the prefixes of the keys that were read completely.
+
+        An absent key with a default has no value here, because the default may depend on the release.
+        """
+        absent = frozenset(key for key in self.types if key.startswith(complete))
+        found: dict[Question, bool | None] = {}
+        for key, kind in self.types.items():
+            if key not in absent:
+                found[key, kind] = found[key, None] = None
+            elif key not in self.with_default:
+                found[key, kind], found[key, None] = None, False
+        return WithoutFacts(found, frozenset(self.types.keys() - absent))
+
+
+class Values(dict[Question, Any]):
+    """What is known of one subject: the value for each question, as compiled conditions ask for it.
+
+    A value is None if it is unknown. `evidence` and `missing` return what a report says of it. What a subject has no
+    facts of is known of its server.
+    """
 
     def __init__(
         self,
         facts: Facts,
         catalogue: Catalogue,
         subject: Subject = SERVER,
-        of_server: "Lookup | None" = None,
+        of_server: "Values | None" = None,
+        questions: Questions | None = None,
     ) -> None:
-        """Create a lookup of a subject. of_server: the server's lookup, for keys that the subject does not have."""
+        """of_server: the server's values, for another subject. questions: those of the rules of the run."""
         super().__init__()
-        self.facts = facts
-        self.catalogue = catalogue
-        self.subject = subject
+        self.facts, self.catalogue, self.subject = facts, catalogue, subject
         self.of_server = of_server
+        self.unknown: Set[str] = frozenset()  # keys that nothing is known of
+        self._known: dict[Question, Known] = {}
+        self.questions: Questions = of_server.questions if of_server else questions or Questions((), catalogue)
+        if of_server is None:
+            self._add_unknown()
 
-    def __missing__(self, question: Question) -> Known:
-        key, kind = question
-        lookup = self if self.of_server is None else self.holder(key)
-        known = self[question] = self._look(key, kind) if lookup is self else lookup[question]
-        return known
+    def _add_unknown(self) -> None:
+        """Add the values of all keys that the server has no fact of. The others are parsed when they are asked for."""
+        types = self.questions.types
+        without_facts = self.questions.without_facts(self.facts.complete_prefixes)
+        known = [key for keys in self.facts.words.values() for key in keys.keys() & types.keys()]
+        self.unknown = without_facts.unknown.difference(known)
+        self.update(without_facts.values)
+        for key in known:
+            if (key, None) in self:
+                del self[key, None], self[key, types[key]]
 
-    def holder(self, key: str) -> "Lookup":
-        """Return the look-up that knows of a key: this, or its server's."""
-        if self.of_server is not None and (self.subject, key) not in self.facts.known:
-            return self.of_server
-        return self
+    def __missing__(self, question: Question) -> Any:
+        if self.of_server is None or (self.subject, question[0]) in self.facts.known:
+            value = self._value(*question)
+        else:
+            value = self.of_server[question]
+        self[question] = value
+        return value
+
+    def evidence(self, questions: Iterable[Question]) -> tuple[Answer, ...]:
+        """Return the answers to some questions, each once."""
+        return tuple(dict.fromkeys([answer for question in questions for answer in self.known(question).evidence]))
+
+    def missing(self, questions: Iterable[Question]) -> tuple[Missing, ...]:
+        """Return the inputs that would answer some questions, each once."""
+        return tuple(dict.fromkeys([missing for question in questions for missing in self.known(question).missing]))
 
     @cached_property
     def platform(self) -> str | None:
         """Return the server's platform."""
         return self.facts.ask("platform").text
 
-    def is_provisional(self, rule: Rule) -> bool:
-        """Return whether further input may change what a rule reads.
+    def has_provisional(self, keys: frozenset[str]) -> bool:
+        """Return whether further input may change what is known of one of some keys.
 
         This is so for an assumption or a key of several sources. The grade of a server is a bound as long as a passed
         rule depends on such a value.
         """
-        if _has_several_sources(rule.asked, self.catalogue):
-            return True
         if self.of_server is None:
-            return not self.provisional.isdisjoint(rule.asked)
-        return any(map(self._is_provisional, rule.asked & self.facts.inferred))
+            return not self.provisional.isdisjoint(keys)
+        for key in keys:
+            own = (self.subject, key) in self.facts.known
+            if self._is_provisional(key) if own else key in self.of_server.provisional:
+                return True
+        return False
 
     @cached_property
     def provisional(self) -> frozenset[str]:
-        """Return the server's keys whose values further input may change."""
-        return frozenset(filter(self._is_provisional, self.facts.inferred))
+        """Return the server's keys of rules whose values further input may change."""
+        inferred = self.facts.inferred & self.questions.types.keys()
+        return self.questions.of_several_sources | set(filter(self._is_provisional, inferred))
 
     def _is_provisional(self, key: str) -> bool:
-        lookup = self.holder(key)
-        if lookup is not self:
-            return key in lookup.provisional
+        if key in self.questions.of_several_sources:
+            return True
         for fact in self.facts.of(self.subject, key):
             if fact.presumed:
                 return True
@@ -128,10 +193,31 @@ class Lookup(dict[Question, Known]):
                     return True
         return False
 
+    def _value(self, key: str, kind: str | None) -> Any:
+        text = self.facts.text(self.subject, key)
+        if text is None:
+            known = self.known((key, kind))
+            if kind is not None:
+                return known.value
+            return False if known.absent else None if known.value is None else True
+        if kind is None:
+            return True
+        try:
+            return values.parse(kind, text)
+        except values.NotOfType:
+            return None
+
+    def known(self, question: Question) -> Known:
+        """Return the answer to a question, with its evidence and the missing input."""
+        if self.of_server is not None and (self.subject, question[0]) not in self.facts.known:
+            return self.of_server.known(question)
+        if question not in self._known:
+            self._known[question] = self._look(*question)
+        return self._known[question]
+
     def _look(self, key: str, kind: str | None) -> Known:
         """Return the value of a key in its type; the type None only asks whether the key is set."""
-        facts = self.facts
-        answer = facts.ask(key, self.subject)
+        answer = NOTHING_KNOWN if key in self.unknown else self.facts.ask(key, self.subject)
         if answer is NOTHING_KNOWN:
             return _unknown(key, self.catalogue, self.platform, self.given)
         if answer.absent:
@@ -165,7 +251,7 @@ class Lookup(dict[Question, Known]):
 
     def _in_force(self, default: Default) -> bool | None:
         """Return whether a default applies to this release: from `since` up to, not including, `until`."""
-        release = self["release", "release"].value if default.since or default.until else None
+        release = self["release", "release"] if default.since or default.until else None
         for edge, sign in ((default.since, ">="), (default.until, "<")):
             if edge:
                 verdict = None if release is None else COMPARE[sign](release, _release(edge))
@@ -203,29 +289,6 @@ class Lookup(dict[Question, Known]):
         return name if fact.subject == SERVER else f"{name} of {fact.subject.kind} {fact.subject.name}"
 
 
-class Values(dict[Question, Any]):
-    """The values of a look-up, as compiled conditions ask for them: None if unknown."""
-
-    def __init__(self, lookup: Lookup, of_server: "Values | None" = None, explained: Set[str] = frozenset()) -> None:
-        """Create the values of a lookup.
-
-        of_server: the server's values. explained: the verdicts whose evidence is returned.
-        """
-        super().__init__()
-        self.explained = explained
-        self.lookup = lookup
-        self.of_server = of_server
-
-    def __missing__(self, question: Question) -> Any:
-        if self.of_server is not None and self.lookup.holder(question[0]) is not self.lookup:
-            value = self.of_server[question]
-        else:
-            known = self.lookup[question]
-            value = is_set(known) if question[1] is None else known.value
-        self[question] = value
-        return value
-
-
 @lru_cache(maxsize=4096)
 def _input_for(key: str, catalogue: Catalogue, platform: str | None, given: frozenset[str]) -> Missing:
     """Return the input that would contain a key. given: the formats of the given files."""
@@ -251,11 +314,6 @@ def _release(text: str) -> Any:
 @lru_cache(maxsize=4096)
 def _unknown(key: str, catalogue: Catalogue, platform: str | None, given: frozenset[str]) -> Known:
     return Known(None, missing=(_input_for(key, catalogue, platform, given),))
-
-
-@lru_cache(maxsize=1024)
-def _has_several_sources(keys: frozenset[str], catalogue: Catalogue) -> bool:
-    return any(sources_of(key, catalogue) for key in keys)
 
 
 def given_formats(facts: Facts) -> frozenset[str]:

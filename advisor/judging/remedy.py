@@ -1,16 +1,13 @@
 """Choose the remedy of a failed result, and the source to follow if sources disagree."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from advisor.facts import SERVER, Subject
+from advisor.facts import SERVER, Answer, Subject
+from advisor.judging.lookup import Values
 from advisor.pack import Rule, message
 from advisor.pack.fixes import Disagreement, Fix, Remedy
-from advisor.pack.language.judge import KnownKeys, judge
-
-if TYPE_CHECKING:
-    from advisor.facts import Answer
-    from advisor.judging.lookup import Lookup
+from advisor.pack.language.judge import judge
 
 
 class Followed(NamedTuple):
@@ -23,29 +20,29 @@ class Followed(NamedTuple):
 class Advice(NamedTuple):
     """What the report says of a failed result beside its evidence: the fields of `Result` of these names."""
 
-    named: "tuple[Answer, ...]"
+    named: tuple[Answer, ...]
     fix: Fix
-    fix_named: "tuple[Answer, ...]"
-    fix_was: "tuple[Answer, ...]"
+    fix_named: tuple[Answer, ...]
+    fix_was: tuple[Answer, ...]
     followed: Followed | None
 
 
-def advice(rule: Rule, subject: Subject, lookup: "Lookup") -> Advice:
+def advice(rule: Rule, subject: Subject, values: Values) -> Advice:
     """Return the advice for a failed rule, with the values of all keys in its message and remedy."""
-    remedy = chosen(rule, lookup)
-    fix, known = remedy.fix, _known(remedy.keys, lookup)
+    remedy = chosen(rule, values)
+    fix, known = remedy.fix, _known(remedy.keys, values)
     was: tuple[Answer, ...] = ()
     if fix.set or fix.remove or fix.rename:
-        values = {answer.key: answer.text or "" for answer in known} | {"setting.name": subject.name}
-        was = tuple([lookup.facts.ask(key, SERVER) for key in edited(fix, values | rule.parameters)])
-    follows = followed(rule.disagreement, rule, lookup) if rule.disagreement else None
-    return Advice(_known(rule.named, lookup), fix, known, was, follows)
+        texts = {answer.key: answer.text or "" for answer in known} | {"setting.name": subject.name}
+        was = tuple([values.facts.ask(key, SERVER) for key in edited(fix, texts | rule.parameters)])
+    follows = followed(rule.disagreement, rule, values) if rule.disagreement else None
+    return Advice(_known(rule.named, values), fix, known, was, follows)
 
 
-def chosen(rule: Rule, known: KnownKeys) -> Remedy:
+def chosen(rule: Rule, values: Values) -> Remedy:
     """Return the first of a rule's remedies whose condition is true; unknown counts as not true."""
     return next(
-        remedy for remedy in rule.remedies if remedy.tree is None or judge(remedy.tree, known, rule.parameters).verdict
+        remedy for remedy in rule.remedies if remedy.tree is None or judge(remedy.tree, values, rule.parameters).verdict
     )
 
 
@@ -60,17 +57,17 @@ def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"ini.{name}" for name in names if name))
 
 
-def _known(keys: tuple[str, ...], lookup: "Lookup") -> "tuple[Answer, ...]":
+def _known(keys: tuple[str, ...], values: Values) -> tuple[Answer, ...]:
     """Return the values of some keys."""
-    entry = lookup.catalogue.entry
-    return tuple([answer for key in keys for answer in lookup[key, entry(key).type].evidence])
+    entry = values.catalogue.entry
+    return tuple([answer for key in keys for answer in values.known((key, entry(key).type)).evidence])
 
 
-def followed(whole: Disagreement, rule: Rule, known: KnownKeys) -> Followed:
+def followed(whole: Disagreement, rule: Rule, values: Values) -> Followed:
     """Return which source a rule follows on a subject: the first whose condition is true."""
 
     def verdict(tree: list[Any]) -> bool | None:
-        return judge(tree, known, rule.parameters).verdict
+        return judge(tree, values, rule.parameters).verdict
 
     number = next(index for index, follow in enumerate(whole.follows) if follow.tree is None or verdict(follow.tree))
     elsewhere = tuple(side.source for side in whole.sides if side.tree and verdict(side.tree) is False)

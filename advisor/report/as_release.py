@@ -10,7 +10,7 @@ from typing import NamedTuple
 from advisor.judging.assess import Assessment
 from advisor.judging.clusters import ClusterAssessment
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, Results
-from advisor.judging.lookup import Lookup
+from advisor.judging.lookup import Values
 from advisor.known import NOW
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.report import server_report
@@ -75,18 +75,18 @@ def cluster_part(
 
 def _other_defaults(one: Assessment, catalogue: Catalogue) -> Iterator[OtherDefault]:
     """Yield the unset settings whose default changes with the release."""
-    now, then = (Lookup(views[-1].facts, catalogue) for views in (one.server.views, one.server.upgraded))
+    now, then = (Values(views[-1].facts, catalogue) for views in (one.server.views, one.server.upgraded))
     for name, setting in catalogue.settings.items():
         if len(setting.default) < _TWO:
             continue
-        before, after = (_built_in(lookup, f"ini.{name}", setting.type) for lookup in (now, then))
+        before, after = (_built_in(values, f"ini.{name}", setting.type) for values in (now, then))
         if before and after and before != after:
             yield OtherDefault(setting.name, before, after, setting.meaning)
 
 
-def _built_in(lookup: Lookup, key: str, kind: str) -> str:
+def _built_in(values: Values, key: str, kind: str) -> str:
     """Return the default of a setting that is not set, or ""."""
-    known = lookup[key, kind]
+    known = values.known((key, kind))
     return known.evidence[0].text or "" if known.absent and known.evidence and known.evidence[0].default else ""
 
 

@@ -1,7 +1,10 @@
-"""Evaluate the tree of a condition for known values: true, false, or None if unknown.
+"""Evaluate the tree of a condition for known values, and name the questions that its verdict depends on.
 
-A tree is nested lists, as in pack.json. `known[key, type]` is the known value of a key. It uses Kleene's three-valued
-logic and imports nothing of domlint, so that it can be read on its own.
+`pack.compile` makes functions of the trees, which give the same verdicts faster.
+
+A tree is nested lists, as in pack.json. The verdict is true, false, or None if unknown, by Kleene's three-valued logic.
+`values[key, type]` is the value of a key, or None if it is unknown; `values[key, None]` is whether the key is set. This
+module imports nothing of domlint, so that it can be read on its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,144 +12,100 @@ from typing import Any, NamedTuple
 
 SET = "set"  # the operator that asks only whether a key is set
 Node = list[Any]
-Items = tuple[Any, ...]
-
-
-class Known(NamedTuple):
-    """The known value of one side of a comparison.
-
-    value: None if unknown. absent: whether the key is absent. missing: the input that would provide the value.
-    """
-
-    value: Any
-    absent: bool = False
-    evidence: Items = ()
-    missing: Items = ()
+Question = tuple[str, str | None]  # a key and its type; None asks only whether the key is set
+Values = Mapping[Question, Any]
 
 
 class Judgement(NamedTuple):
-    """A verdict, with its evidence and the missing inputs."""
+    """A verdict with the questions that it depends on, in the order of the condition."""
 
     verdict: bool | None
-    evidence: Items = ()
-    missing: Items = ()
+    used: tuple[Question, ...] = ()
 
 
-KnownKeys = Mapping[tuple[str, str | None], Known]  # by key and type; None asks only whether the key is set
+def judge(node: Node, values: Values, parameters: dict[str, Any]) -> Judgement:
+    """Return the verdict on a condition."""
+    used: list[Question] = []
+    return Judgement(_JUDGES[node[0]](node, values, parameters, used), tuple(used))
 
 
-def judge(node: Node, known: KnownKeys, parameters: dict[str, Any]) -> Judgement:
-    """Return the verdict on a condition, with its evidence and its missing inputs, each once."""
-    ground = _Ground(known, parameters, [], [])
-    verdict = _JUDGES[node[0]](node, ground)
-    return Judgement(verdict, _distinct(ground.evidence), _distinct(ground.missing))
+Used = list[Question]  # of the parts that were evaluated so far; each part adds its own
 
 
-class _Ground(NamedTuple):
-    """The state of an evaluation. evidence, missing: what the evaluated parts used and lacked so far."""
-
-    known: KnownKeys
-    parameters: dict[str, Any]
-    evidence: list[Any]
-    missing: list[Any]
-
-
-def _distinct(items: list[Any]) -> Items:
-    return tuple(dict.fromkeys(items)) if len(items) > 1 else tuple(items)
-
-
-def _and(node: Node, ground: _Ground) -> bool | None:
-    """Return the verdict on an `and`. The first part that is false settles it: the evidence is that part's alone."""
-    evidence, missing = ground.evidence, ground.missing
-    before, lacked = len(evidence), len(missing)
+def _and(node: Node, values: Values, parameters: dict[str, Any], used: Used) -> bool | None:
+    """Return the verdict on an `and`. The first part that is false settles it, and only its questions count."""
+    before = len(used)
     verdict: bool | None = True
     for part in node[1:]:
-        start = len(evidence)
-        of_part = _JUDGES[part[0]](part, ground)
+        start = len(used)
+        of_part = _JUDGES[part[0]](part, values, parameters, used)
         if of_part is False:
-            del evidence[before:start], missing[lacked:]
+            del used[before:start]
             return False
         if of_part is None:
             verdict = None
     return verdict
 
 
-def _or(node: Node, ground: _Ground) -> bool | None:
-    """Return the verdict on an `or`. If parts are true, the evidence is theirs alone."""
-    evidence, missing = ground.evidence, ground.missing
-    before, lacked = len(evidence), len(missing)
+def _or(node: Node, values: Values, parameters: dict[str, Any], used: Used) -> bool | None:
+    """Return the verdict on an `or`. If parts are true, only their questions count."""
+    before = len(used)
     verdict: bool | None = False
-    of_true: list[Any] = []
+    of_true: Used = []
     for part in node[1:]:
-        start = len(evidence)
-        of_part = _JUDGES[part[0]](part, ground)
+        start = len(used)
+        of_part = _JUDGES[part[0]](part, values, parameters, used)
         if of_part:
             verdict = True
-            of_true += evidence[start:]
+            of_true += used[start:]
         elif of_part is None and not verdict:
             verdict = None
     if verdict:
-        evidence[before:] = of_true
-        del missing[lacked:]
+        used[before:] = of_true
     return verdict
 
 
-def _not(node: Node, ground: _Ground) -> bool | None:
-    verdict = _JUDGES[node[1][0]](node[1], ground)
+def _not(node: Node, values: Values, parameters: dict[str, Any], used: Used) -> bool | None:
+    verdict = _JUDGES[node[1][0]](node[1], values, parameters, used)
     return None if verdict is None else not verdict
 
 
-def _set(node: Node, ground: _Ground) -> bool | None:
-    known = ground.known[node[1], None]
-    return _noted(is_set(known), known, ground)
-
-
-def _is_yes(node: Node, ground: _Ground) -> bool | None:
-    """Return the verdict on a key alone, which is of type yes-no."""
-    known = _operand(node, ground)
-    return _noted(None if known.value is None else bool(known.value), known, ground)
-
-
-def _compare(node: Node, ground: _Ground) -> bool | None:
-    sign, left, right = node
-    known = _operand(left, ground)
-    if right[0] == "value":
-        return _noted(None if known.value is None else COMPARE[sign](known.value, right[1]), known, ground)
-    other = _operand(right, ground)
-    unknown = known.value is None or other.value is None
-    verdict = _noted(None if unknown else COMPARE[sign](known.value, other.value), known, ground)
-    return _noted(verdict, other, ground)
-
-
-def _noted(verdict: bool | None, known: Known, ground: _Ground) -> bool | None:
-    """Record the evidence of a verdict, and return the verdict."""
-    evidence, missing = ground.evidence, ground.missing
-    evidence += known.evidence
-    if verdict is None:
-        missing += known.missing
+def _set(node: Node, values: Values, _: dict[str, Any], used: Used) -> bool | None:
+    used.append((node[1], None))
+    verdict: bool | None = values[node[1], None]
     return verdict
 
 
-def _operand(node: Node, ground: _Ground) -> Known:
-    """Return the known value of one side of a comparison."""
+def _is_yes(node: Node, values: Values, parameters: dict[str, Any], used: Used) -> bool | None:
+    """Return the verdict on a key alone, which is of type yes-no."""
+    value = _operand(node, values, parameters, used)
+    return None if value is None else bool(value)
+
+
+def _compare(node: Node, values: Values, parameters: dict[str, Any], used: Used) -> bool | None:
+    sign, left, right = node
+    value = _operand(left, values, parameters, used)
+    other = right[1] if right[0] == "value" else _operand(right, values, parameters, used)
+    return None if value is None or other is None else COMPARE[sign](value, other)
+
+
+def _operand(node: Node, values: Values, parameters: dict[str, Any], used: Used) -> Any:
+    """Return the value of one side of a comparison."""
     kind = node[0]
     if kind == "key":
-        return ground.known[node[1], node[2]]
+        used.append((node[1], node[2]))
+        return values[node[1], node[2]]
     if kind == "value":
-        return Known(node[1])
+        return node[1]
     if kind == "parameter":
-        value = ground.parameters[node[1]]
-        return Known(value.casefold() if isinstance(value, str) else value)
+        value = parameters[node[1]]
+        return value.casefold() if isinstance(value, str) else value
     if kind == "count":
-        known = ground.known[node[1], "list"]
-        return known._replace(value=None if known.value is None or is_open(known.value) else len(known.value))
-    known = ground.known[node[1][1], node[1][2]]
-    return Known(node[2], True, known.evidence) if known.value is None and known.absent else known
-
-
-def is_set(known: Known) -> bool | None:
-    """Return whether a key is set; None if that is unknown."""
-    return not known.absent if known.absent or known.value is not None else None
+        used.append((node[1], "list"))
+        members = values[node[1], "list"]
+        return None if members is None or is_open(members) else len(members)
+    value = _operand(node[1], values, parameters, used)
+    return node[2] if value is None and values[node[1][1], None] is False else value
 
 
 def is_open(members: Any) -> bool:
@@ -200,7 +159,7 @@ COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {
     "like": _like,
 }
 
-_JUDGES: dict[str, Callable[[Node, _Ground], bool | None]] = {
+_JUDGES: dict[str, Callable[[Node, Values, dict[str, Any], Used], bool | None]] = {
     "and": _and,
     "or": _or,
     "not": _not,

@@ -17,9 +17,10 @@ from test_rules import Veiled
 
 from advisor.facts import SERVER, Complete, Fact, Subject
 from advisor.judging import engine
-from advisor.judging.lookup import Lookup
+from advisor.judging.lookup import Values
 from advisor.known import Facts
 from advisor.pack import builtin, builtin_json, entries
+from advisor.pack.compile import compiled as functions_of
 from advisor.pack.language.judge import _like, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
 from advisor.pack.remedies import certain
@@ -126,19 +127,27 @@ def _hold_condition(text: str) -> None:
     lines = [line.replace("\n", " ") for line in lines]
     verdicts = []
     for facts, hidden in _less_and_less_hidden(tree, asked, lines, random):
-        known = Lookup(Veiled(facts, hidden), CATALOGUE)
+        known = Values(Veiled(facts, hidden), CATALOGUE)
         judged = judge(tree, known, PARAMETERS)
         assert judged == judge(tree, known, PARAMETERS)
         verdict = None if judged.verdict is None else not judged.verdict
         assert judge(["not", tree], known, PARAMETERS).verdict is verdict
-        assert judged.verdict is not None or judged.missing, f"what is missing is not said: {lines}"
+        assert judged.verdict is not None or known.missing(lacking(tree, known)), (
+            f"what is missing is not said: {lines}"
+        )
         if judged.verdict is not None:
             for key in certain(tree, judged.verdict):
-                text, value = known[key, None], known[key, TYPES[key]]
-                assert text.value is not None or value.value is not None, f"{key} is not known: {lines}"
+                is_set, value = known[key, None], known[key, TYPES[key]]
+                assert is_set or value is not None, f"{key} is not known: {lines}"
         verdicts.append(judged.verdict)
     for before, after in pairwise(verdicts):
         assert before is None or after is before, f"learning turned {before} into {after}: {lines}"
+
+
+def lacking(tree: list, known: Values) -> tuple:
+    """The questions without an answer of a condition that is unknown."""
+    figures = {name: value.casefold() if isinstance(value, str) else value for name, value in PARAMETERS.items()}
+    return functions_of(None, tree, []).when(known, figures)
 
 
 def _less_and_less_hidden(
