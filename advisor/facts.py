@@ -1,6 +1,6 @@
 """Define facts with their locations, and the answers that facts give to questions."""
 
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 from advisor.source import Source, Span
 
@@ -47,6 +47,7 @@ class Fact(NamedTuple):
         return hash((self.key, self.text, self.source, self.span, self.subject))
 
 
+@final
 class Complete(NamedTuple):
     """States that all keys with `prefix` were read completely: a missing key is absent.
 

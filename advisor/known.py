@@ -44,8 +44,8 @@ class Facts:
     """The facts of one server. Readers and derive steps add to them, then they are only asked."""
 
     __slots__ = (
-        "answered", "completes", "differences", "documents", "holders", "inferred", "kinds", "known", "listed",
-        "prefixes", "undecided", "worded", "words",
+        "answered", "completes", "differences", "documents", "holders", "kinds", "known", "listed", "prefixes",
+        "undecided", "worded", "words",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -55,8 +55,7 @@ class Facts:
             dict
         )  # the server's own keys by the first word of all keys
         self.kinds: dict[str, dict[Subject, None]] = defaultdict(dict)  # the subjects of each kind but the server
-        self.holders: dict[str, dict[Subject, None]] = defaultdict(dict)  # by key, the subjects of which it is known
-        self.inferred: set[str] = set()  # keys of which something is derived or assumed
+        self.holders: dict[str, dict[Subject, None]] = {}  # by key, the subjects of which it is known
         self.completes: list[Complete] = []
         self.prefixes: tuple[str, ...] = ()  # those of `completes`
         self.differences: list[Difference] = []  # what the next start will change
@@ -72,7 +71,6 @@ class Facts:
         twin.words.update({word: dict(keys) for word, keys in self.words.items()})
         twin.known = {place: list(facts) for place, facts in self.known.items()}
         twin.completes = list(self.completes)
-        twin.inferred = set(self.inferred)
         twin.kinds.update({kind: dict(subjects) for kind, subjects in self.kinds.items()})
         twin.holders.update({key: dict(subjects) for key, subjects in self.holders.items()})
         twin.differences = list(self.differences)
@@ -82,29 +80,26 @@ class Facts:
 
     def add(self, items: Iterable[Fact | Complete]) -> None:
         """Add the items of a reader or a derivation one by one, so that a derivation sees its own facts."""
-        facts_by_key = self.known
+        known, holders = self.known, self.holders
         for item in items:
-            if isinstance(item, Complete):
+            if type(item) is Complete:
                 self.completes.append(item)
                 self.prefixes = ()
                 continue
             key, subject = item.key, item.subject
-            if item.made_from or item.presumed:
-                self.inferred.add(key)
-            if facts := facts_by_key.get((subject, key)):
+            subject_key = subject, key
+            if subject_key in known and (facts := known[subject_key]):
                 if len(facts) < _MANY or self._tells_more(item, facts):
                     facts.append(item)
                 continue
-            facts_by_key[subject, key] = [item]
-            if subject == SERVER:
+            known[subject_key] = [item]
+            if subject is SERVER or subject == SERVER:
                 self.words[key.partition(".")[0]][key] = None
                 continue
-            if key not in self.holders:
-                self.words.setdefault(
-                    key.partition(".")[0], {}
-                )  # evidence, of which the server itself may have nothing
-            self.holders[key][subject] = None
-            self.kinds[subject.kind][subject] = None
+            if key not in holders:
+                holders[key] = {}
+                self.words.setdefault(key.partition(".")[0], {})  # evidence, of which the server may have nothing
+            holders[key][subject] = self.kinds[subject.kind][subject] = None
 
     def _tells_more(self, fact: Fact, other_facts: list[Fact]) -> bool:
         """Return whether a fact differs from all others of its key. A set avoids comparing each with all."""

@@ -124,6 +124,7 @@ class Values(dict[Question, Any]):
         super().__init__()
         self.facts, self.catalogue, self.subject = facts, catalogue, subject
         self.of_server = of_server
+        self.of_facts: list[str] = []  # the keys of rules that the server has facts of
         self.unknown: Set[str] = frozenset()  # keys that nothing is known of
         self._known: dict[Question, Known] = {}
         self.questions: Questions = of_server.questions if of_server else questions or Questions((), catalogue)
@@ -134,10 +135,10 @@ class Values(dict[Question, Any]):
         """Add the values of all keys that the server has no fact of. The others are parsed when they are asked for."""
         types = self.questions.types
         without_facts = self.questions.without_facts(self.facts.complete_prefixes)
-        known = [key for keys in self.facts.words.values() for key in keys.keys() & types.keys()]
-        self.unknown = without_facts.unknown.difference(known)
+        self.of_facts = [key for keys in self.facts.words.values() for key in keys.keys() & types.keys()]
+        self.unknown = without_facts.unknown.difference(self.of_facts)
         self.update(without_facts.values)
-        for key in known:
+        for key in self.of_facts:
             if (key, None) in self:
                 del self[key, None], self[key, types[key]]
 
@@ -179,8 +180,7 @@ class Values(dict[Question, Any]):
     @cached_property
     def provisional(self) -> frozenset[str]:
         """Return the server's keys of rules whose values further input may change."""
-        inferred = self.facts.inferred & self.questions.types.keys()
-        return self.questions.of_several_sources | set(filter(self._is_provisional, inferred))
+        return self.questions.of_several_sources.union(filter(self._is_provisional, self.of_facts))
 
     def _is_provisional(self, key: str) -> bool:
         if key in self.questions.of_several_sources:
