@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tickets import remedy_of
 
 from advisor import pack, readers
-from advisor.derive import Context, settings
+from advisor.derive import Context, readable_secrets
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -405,13 +405,13 @@ def test_a_password_in_clear_is_named_as_the_file_has_it(raw, expected):
         for item in listings.read(one_touch, f'{{"serverSetup": {{"server": {{{raw}}}}}}}')
         if isinstance(item, (Fact, Complete))
     )
-    found = list(settings.derive_secrets(known, Context(pack.builtin().catalogue)))
+    found = list(readable_secrets.derive_parameters(known, Context(pack.builtin().catalogue)))
     assert [item.subject.name for item in found if isinstance(item, Fact) and item.text == "password"] == expected
     assert all(item.made_from[0].span for item in found if isinstance(item, Fact))
 
 
 def test_without_one_touch_nothing_is_said_of_secrets():
-    assert list(settings.derive_secrets(Facts(), Context(pack.builtin().catalogue))) == []
+    assert list(readable_secrets.derive_parameters(Facts(), Context(pack.builtin().catalogue))) == []
 
 
 RECOGNISED = [

@@ -3,7 +3,7 @@ import pytest
 from at_once import at_once
 
 from advisor import pack, readers
-from advisor.derive import Context, settings
+from advisor.derive import Context, readable_secrets
 from advisor.facts import Complete, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -124,7 +124,9 @@ def test_a_password_in_clear_is_named_as_the_file_has_it():
         if isinstance(item, Fact)
     )
     found = [
-        item for item in settings.derive_secrets(known, Context(pack.builtin().catalogue)) if isinstance(item, Fact)
+        item
+        for item in readable_secrets.derive_parameters(known, Context(pack.builtin().catalogue))
+        if isinstance(item, Fact)
     ]
     assert [item.subject.name for item in found if item.key == "setting.secret_in_clear"] == [
         "SERVERSETUP_ORG_CERTIFIERPASSWORD"

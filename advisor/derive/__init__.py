@@ -1,25 +1,26 @@
-"""Derive: takes a server's facts and adds to them what follows from them, before any rule sees them."""
+"""Derive facts of a server from its facts, before rules are checked."""
 
 from advisor.derive.context import Context, Overrides
 from advisor.derive.order import STEPS
+from advisor.derive.release import upgrade
 from advisor.known import NEXT_START, NOW, Facts, View
 
 __all__ = ["Context", "Overrides", "derive", "views_as", "views_of"]
 
 
 def derive(facts: Facts, context: Context) -> None:
-    """Add every derived value, one function after the other."""
+    """Add every derived fact, in the order of the steps."""
     for step in STEPS:
         if step.where(facts):
             facts.add(step.function(facts, context))
 
 
 def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
-    """Return the server now, and after the next start if that changes a setting or nobody can say what it makes of one.
+    """Return the server now, and after the next start if that changes a setting or its effect on one is unknown.
 
-    Adds to `facts`, which become the view of now.
+    The derived facts are added to `facts`, which become the view of now.
     """
-    of_files = facts.copy() if _told_by_several(facts) else None
+    of_files = facts.copy() if _may_differ_after_start(facts) else None
     derive(facts, context)
     now = View(NOW, facts)
     if of_files is None or not (facts.differences or facts.undecided):
@@ -29,16 +30,14 @@ def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
 
 
 def views_as(release: str, of_files: Facts, now: tuple[View, ...], context: Context) -> tuple[View, ...]:
-    """The views of a server as another release; those of now where it runs a newer one.
+    """Return the views of a server as another release, or the views of now if it runs a newer one.
 
-    of_files: what its files tell, without anything derived; these are added to.
+    of_files: the facts of its files without derived ones, which are added.
     """
-    from advisor.derive.release import upgrade  # late: it is seldom asked for
-
     to = upgrade(now[0].facts, release)
     return views_of(of_files, context._replace(upgrade=to)) if to else now
 
 
-def _told_by_several(facts: Facts) -> bool:
-    """Whether a document may want what does not run, or a console show what NOTES.INI does not say."""
+def _may_differ_after_start(facts: Facts) -> bool:
+    """Return whether a document or the console may give settings that differ from NOTES.INI."""
     return bool(facts.documents) or facts.evidence >= {"console", "ini"}

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from advisor import values
-from advisor.derive.context import Context
+from advisor.derive.context import Context, derived
 from advisor.derive.directories import NOWHERE, directories_of
 from advisor.derive.placement import VolumesByPath
-from advisor.derive.step import derived
 from advisor.facts import Answer, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.values import aix_variables

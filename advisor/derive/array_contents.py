@@ -9,11 +9,10 @@ from advisor.derive.contents import NEIGHBOURS, NOTHING, Lodger
 from advisor.derive.contents import lodgers_in_words as in_words
 from advisor.derive.contents import lodgers_of_array as of_array
 from advisor.derive.contents import unknown_paths as in_doubt
-from advisor.derive.context import Context
+from advisor.derive.context import Context, derived
 from advisor.derive.directories import NOWHERE, Directory
 from advisor.derive.equivalent_arrays import ON_ONE_OF_THEM, arrays_alike
 from advisor.derive.placement import Labels, Mounts, Placement, arrays_of, beside_the_databases, labels_of, may_hold
-from advisor.derive.step import derived
 from advisor.derive.volumes import LOGICAL_VOLUME
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts

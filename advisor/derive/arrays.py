@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.context import Context
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 from advisor.values import media, paths, windows

@@ -6,8 +6,7 @@ are made where their subject is derived: in documents, equivalent_arrays, disks,
 
 from collections.abc import Iterator
 
-from advisor.derive.context import Context
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived
 from advisor.facts import Fact
 from advisor.known import Facts
 

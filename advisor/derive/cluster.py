@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.context import Context, first_that_tells
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived, first_that_tells
 from advisor.facts import SERVER, Fact
 from advisor.known import Facts
 from advisor.sizing.mail_memory import has_memory_tables

@@ -1,21 +1,17 @@
-"""Context: what derive steps are given besides the facts, and how a step takes the first of several signs."""
+"""The steps that derive values: what each is given, what it declares, and for which input it runs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from advisor.configuration.site import ServerEntry, StatedValue
-from advisor.facts import Fact
-from advisor.known import NOW
+from advisor.facts import Answer, Complete, Fact
+from advisor.known import NOW, Facts
 from advisor.pack import Catalogue
 
-if TYPE_CHECKING:
-    from advisor.derive.release import Upgrade
-
-_NONE: "Mapping[str, ServerEntry]" = {}
-
-# Settings of which `show server` says what runs.
-SHOWN_BY = {
+SHOWN_BY = {  # settings whose value in force `show server` prints
     "ini.translog_status": "console.transaction_logging",
     "ini.daosenable": "console.daos",
     "ini.faultrecovery": "console.fault_recovery",
@@ -24,51 +20,111 @@ SHOWN_BY = {
 # Tasks that work through databases and end, by their names without the n of Windows' programs.
 END_BY_THEMSELVES = ("updall", "fixup", "compact", "dbmt", "design", "catalog", "statlog", "object", "daosmgr")
 
-OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of a machine is no such file system
+_NO_ENTRIES: Mapping[str, ServerEntry] = {}
+
+OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # the root of a container of Docker or Podman; no machine has it
 
 
 class Overrides(NamedTuple):
-    """What the command line says of all servers, and a site of single ones; it stands where files do not tell.
+    """The values that the command line and the site's configuration state. They count if no file gives a value."""
 
-    servers: the site's entries, by name without case. own: those of the server in question, the nearest one first.
-    """
-
-    release: str | None = None
+    release: str | None = None  # of all servers, as the next two
     platform: str | None = None
     bits: int | None = None
-    servers: "Mapping[str, ServerEntry]" = _NONE
-    own: "tuple[ServerEntry, ...]" = ()
+    servers: Mapping[str, ServerEntry] = _NO_ENTRIES  # the site's entries, by server name in lower case
+    own: tuple[ServerEntry, ...] = ()  # the entries of the server in question, the nearest first
 
     def of(self, *names: str) -> "Overrides":
-        """What is said of the server of some names, of which the first goes before the others."""
-        found = [self.servers[name] for name in dict.fromkeys(map(str.casefold, names)) if name in self.servers]
-        return self._replace(own=tuple(found)) if found else self
+        """Return the overrides of a server by its names; the first name precedes the others."""
+        entries = [self.servers[name] for name in dict.fromkeys(map(str.casefold, names)) if name in self.servers]
+        return self._replace(own=tuple(entries)) if entries else self
 
     def told(self, key: str) -> list[StatedValue]:
-        """What is said of a key, of which the first counts: the nearest entry's word, then the option's."""
-        said = [entry.told[key] for entry in self.own if key in entry.told][:1]
+        """Return the stated values of a key by precedence: that of the nearest entry, then the option's."""
+        stated = [entry.told[key] for entry in self.own if key in entry.told][:1]
         option = {"release": self.release, "platform": self.platform, "bits": self.bits}.get(key)
         if not option:
-            return said
-        return [*said, StatedValue(str(option), f"--{key}", f"--{key}")]
+            return stated
+        return [*stated, StatedValue(str(option), f"--{key}", f"--{key}")]
+
+
+class Upgrade(NamedTuple):
+    """The release that a server is checked as, whatever its files say."""
+
+    release: str
+    by: str  # the option that states it
+    moved: bool  # the server runs another release, or its release is unknown
+    bits: Answer  # the word size of the program that runs now
 
 
 class Context(NamedTuple):
-    """What every derive step is given besides the facts: one context makes one view of a server.
-
-    view: its name. Another view of the same files is another context, with another name. upgrade: in the views of a
-    server as another release, that release.
-    """
+    """What every step is given besides the facts. One context makes one view of a server."""
 
     catalogue: Catalogue
     overrides: Overrides = Overrides()
-    view: str = NOW
-    upgrade: "Upgrade | None" = None
+    view: str = NOW  # the name of the view
+    upgrade: Upgrade | None = None  # in the views of a server as another release, that release
+
+
+Condition = Callable[[Facts], bool]
+Derivation = Callable[[Facts, Context], Iterable[Fact | Complete]]
+
+
+class Declaration(NamedTuple):
+    """What a function declares. A name that ends in a dot or an underscore stands for all keys that begin with it."""
+
+    gives: tuple[str, ...]  # the keys that it gives; those that begin with ini. are settled
+    needs: tuple[str, ...]  # the keys that it asks for and that earlier steps give
+    completes: tuple[str, ...]  # the prefixes of the keys that it gives completely
+
+
+_DECLARATIONS: dict[Derivation, Declaration] = {}
+
+
+def derived(
+    *keys: str, needs: tuple[str, ...] = (), completes: tuple[str, ...] = ()
+) -> Callable[[Derivation], Derivation]:
+    """Declare the keys that a function gives; `advisor/derive/order.py` says when it runs."""
+
+    def declare(function: Derivation) -> Derivation:
+        _DECLARATIONS[function] = Declaration(keys, needs, completes)
+        return function
+
+    return declare
+
+
+def always(_: Facts) -> bool:
+    """Return True: the step runs for every server."""
+    return True
+
+
+class Step(NamedTuple):
+    """A function that derives values, as `module.function`, and the condition for it to run."""
+
+    name: str
+    where: Condition = always
+
+    @property
+    def function(self) -> Derivation:
+        """Return the function, whose module is imported when the step first runs."""
+        return _function(self.name)
+
+    @property
+    def declaration(self) -> Declaration:
+        """Return what the function declares."""
+        return _DECLARATIONS[self.function]
+
+
+@cache
+def _function(name: str) -> Derivation:
+    module, _, function = name.partition(".")
+    derivation: Derivation = getattr(import_module(f"advisor.derive.{module}"), function)
+    return derivation
 
 
 def first_that_tells(candidates: Iterable[Fact]) -> Iterator[Fact]:
-    """The first of the facts that a key may be told by, in the order in which they count; the others are not looked at.
+    """Yield the first of the facts that may give a key. Candidates are in the order of precedence.
 
-    A generator that yields each candidate where it is known makes the list: what stands behind the first is not run.
+    If `candidates` is a generator, what follows the first fact is not computed.
     """
     return islice(candidates, 1)

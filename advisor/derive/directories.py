@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.context import Context
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived
 from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 

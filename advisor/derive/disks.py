@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.arrays import text_of
-from advisor.derive.context import Context
+from advisor.derive.context import Context, derived
 from advisor.derive.directories import directories_of
-from advisor.derive.step import derived
 from advisor.facts import Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.values import media, windows

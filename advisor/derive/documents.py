@@ -6,8 +6,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from advisor.derive.context import Context
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived
 from advisor.facts import Complete, Document, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue

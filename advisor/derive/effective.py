@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.context import SHOWN_BY, Context
+from advisor.derive.context import SHOWN_BY, Context, derived
 from advisor.derive.server import awaits_set_up
-from advisor.derive.step import derived
 from advisor.facts import Answer, Fact, Subject
 from advisor.known import NOW, Difference, Facts
 from advisor.pack import Catalogue

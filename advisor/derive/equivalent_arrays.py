@@ -6,8 +6,7 @@ from advisor.derive.arrays import disks_of, text_of
 from advisor.derive.contents import Lodger
 from advisor.derive.contents import lodgers_in_words as in_words
 from advisor.derive.contents import lodgers_of_array as of_array
-from advisor.derive.context import Context
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived
 from advisor.derive.volumes import LOGICAL_VOLUME
 from advisor.facts import PARTITION, Fact, Subject
 from advisor.known import Facts

@@ -5,18 +5,19 @@ least, and the finding says that another tells otherwise. Volumes that share the
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import date
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.context import OF_CONTAINERS, Context
+from advisor.derive.context import OF_CONTAINERS, Context, derived
 from advisor.derive.directories import NOWHERE, MountPoints, holds, resolved
-from advisor.derive.listing_dates import Days, days_told
 from advisor.derive.partitions import spaces_of
-from advisor.derive.step import derived
 from advisor.derive.volume_contents import Lodging, On, at_stake, lodging_on
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 from advisor.source import Source
+from advisor.values import dates
+from advisor.values.dates import ORDERS, day_of
 from advisor.values.names import abbreviated, alike
 from advisor.values.printing import listed, printable
 
@@ -28,6 +29,9 @@ _LARGE_LOG = 4096 * 1024**2
 _NEARLY_FULL, _ENOUGH, _SCARCE = 10, 50 * _GIGABYTE, 5 * _GIGABYTE  # percent and bytes, as volume-nearly-full has them
 _PART = 20  # of the size: listings that differ by less may be of one day
 _NAMES = ("ini.servername", "ini.keyfilename_owner", "console.server_name")
+_HEADS = ("nsd.started", "listing.date")  # the dates that files print of themselves
+_PAST_AFTER_DAYS = 7
+_LONG_AGO_AFTER_DAYS = 30
 _UNITS = {"TB": 1024**4, "GB": _GIGABYTE, "MB": 1024**2, "KB": 1024}
 
 
@@ -52,6 +56,60 @@ class Room(NamedTuple):
         return self.facts[0].source
 
 
+class ListingDates(NamedTuple):
+    """The dates on which the files of one server were written, and the newest of them.
+
+    A console log's last line shows that the server ran that day, so an older listing describes the past. The limits of
+    7 and 30 days are domlint's own.
+    """
+
+    date_by_path: dict[str, date]  # the date that a file prints in its head
+    newest: date | None  # None if no file has a date
+    newest_is_log: bool  # the newest file is a console log, else a listing
+    newest_is_lower_bound: bool = False  # the order of day and month in the log is unknown; the earlier date is used
+
+    def date_of(self, source: Source | None) -> date | None:
+        """Return the date of a file by its head or its name. A console log has many dates, so it has none here."""
+        if not source or source.path.rpartition("/")[2].lower().startswith("console"):
+            return None
+        day = self.date_by_path.get(source.path)
+        return day if day and not dates.is_to_come(day) else dates.named(source.path)
+
+    def age(self, day: date | None) -> tuple[str, str]:
+        """Return `recent`, `past` or `long ago` for a date, and the age in words, which ends a sentence."""
+        days = (self.newest - day).days if day and self.newest else 0
+        if days < _PAST_AFTER_DAYS:
+            return "recent", ""
+        end = "the console log's last line" if self.newest_is_log else "the newest listing"
+        days_ago = f"at least {days:,}" if self.newest_is_lower_bound and self.newest_is_log else f"{days:,}"
+        return "long ago" if days >= _LONG_AGO_AFTER_DAYS else "past", f", {days_ago} days before {end}"
+
+
+def _listing_dates(facts: Facts, listings: set[Source]) -> ListingDates:
+    """Return the dates of all files that print one, and the newest of logs and listings.
+
+    listings: the files whose names count, too.
+    """
+    heads = [fact for key in _HEADS for fact in facts.of(SERVER, key) if fact.source]
+    printed = {fact.source.path: day for fact in heads if fact.source and (day := dates.printed(fact.text))}
+    found = ListingDates(printed, None, False)
+    ends = _ends_of_logs(facts)
+    log = min(ends, default=None)
+    newest = max((day for day in (log, *map(found.date_of, listings)) if day), default=None)
+    return ListingDates(printed, newest, newest is not None and newest == log, len(ends) > 1)
+
+
+def _ends_of_logs(facts: Facts) -> set[date]:
+    """Return the last day of all logs, in each order in which their dates may be read."""
+    orders = {fact.text for fact in facts.of(SERVER, "logged.order") if fact.text}
+    ends = [fact.text for fact in facts.of(SERVER, "logged.end")]
+    last_days: set[date] = set()
+    for order in orders if len(orders) == 1 else ORDERS:
+        days = [day for text in ends if (day := day_of(text, order)) and not dates.is_to_come(day)]
+        last_days |= {max(days)} if days else set()
+    return last_days
+
+
 @derived(
     "volume.free", "volume.size", "volume.full", "volume.size_given", "volume.at_stake", "volume.vital",
     "volume.essential", "volume.written", "volume.standing", "volume.health_told", "volume.log_archived",
@@ -61,7 +119,7 @@ class Room(NamedTuple):
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.free` and `.size` settled, what follows from them, and what of the server would stop on each volume."""
     told = _told(facts)
-    when = days_told(
+    when = _listing_dates(
         facts, {fact.source for spaces in told.values() for one in spaces for fact in one.facts if fact.source}
     )
     counting = {volume: _counting(spaces, when) for volume, spaces in told.items()}
@@ -86,7 +144,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from _for_a_larger_log(facts, rooms, lodging, when)
 
 
-def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: Days) -> Iterator[Fact]:
+def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: ListingDates) -> Iterator[Fact]:
     """`transaction_log.room_short`: whether a log of 4096 MB would nearly fill its volume; `.room_said`: what is free.
 
     The log may already take what TRANSLOG_MaxSize allows. A volume that holds the log alone may be as good as full.
@@ -94,7 +152,7 @@ def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging
     written = values.whole((facts.ask("ini.translog_maxsize").text or "").strip()) or 0
     for volume, room in rooms.items():
         kinds = {on.directory.what for on in lodging.get(volume, ()) if not on.directory.owner}
-        standing, _ = when.standing(when.of(room.source))
+        standing, _ = when.age(when.date_of(room.source))
         if "transaction-log" in kinds and standing == "recent":
             left = room.free - max(0, _LARGE_LOG - written * 1024**2)
             nearly_full = room.size is not None and 100 * left < _NEARLY_FULL * room.size and left < _ENOUGH
@@ -105,7 +163,9 @@ def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging
             return
 
 
-def _of_attachment_objects(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: Days) -> Iterator[Fact]:
+def _of_attachment_objects(
+    facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: ListingDates
+) -> Iterator[Fact]:
     """`daos.free_percent`: what is free where attachment objects lie, if a listing of these days tells it."""
     path, data = facts.ask("daos.path").text, facts.ask("ini.directory").text
     apart = any(on.directory.what == "daos" and not on.directory.owner for here in lodging.values() for on in here)
@@ -114,7 +174,7 @@ def _of_attachment_objects(facts: Facts, rooms: dict[Subject, Room], lodging: Lo
         room = rooms.get(volume)
         lie_there = any(on.directory.what == what and not on.directory.owner for on in here)
         if room and lie_there and (percent := _percent(room)) is not None:
-            standing, _ = when.standing(when.of(room.source))
+            standing, _ = when.age(when.date_of(room.source))
             if standing == "recent":
                 yield Fact("daos.free_percent", _tenths(percent), made_from=room.facts)
             return
@@ -124,11 +184,11 @@ def _percent(room: Room) -> float | None:
     return 100 * room.free / room.size if room.size else room.percent
 
 
-def _counting(spaces: list[Room], when: Days) -> tuple[Room, str]:
+def _counting(spaces: list[Room], when: ListingDates) -> tuple[Room, str]:
     """Of what several tell that which counts, and a word on another that says otherwise; none that is known older."""
     size = next((one.size for one in spaces if one.size), 0)
     whole = [one if one.size or one.free > size else one._replace(size=size) for one in spaces]
-    days = [when.of(one.source) for one in whole]
+    days = [when.date_of(one.source) for one in whole]
     newest = max(filter(None, days), default=None)
     kept = [one for one, day in zip(whole, days, strict=True) if day in (None, newest)]
     least = min(kept, key=_share)
@@ -219,13 +279,13 @@ def _settled(facts: Facts, volume: Subject, space: Room) -> Iterator[Fact]:
                 yield fact
 
 
-def _figures(volume: Subject, space: Room, called: str, when: Days, otherwise: str) -> Iterator[Fact]:
+def _figures(volume: Subject, space: Room, called: str, when: ListingDates, otherwise: str) -> Iterator[Fact]:
     """Share and gigabytes that are free, in tenths and rounded down; whether nothing is; and all that in words.
 
     called: what the volume is called. otherwise: what another listing says, and of which machine this one tells.
     """
-    day = when.of(space.source)
-    standing, ago = when.standing(day)
+    day = when.date_of(space.source)
+    standing, ago = when.age(day)
     percent = _percent(space)
     full = space.free < _EXTENT and (percent is None or percent < _FULL_PERCENT)
     texts = {"free_gigabytes": _tenths(space.free / _GIGABYTE), "full": "yes" if full else "no", "standing": standing}

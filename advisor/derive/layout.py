@@ -6,10 +6,9 @@ from advisor.derive.array_contents import NO_HOME, free_for_databases, held, hel
 from advisor.derive.arrays import disks_of, is_one_set, sets_of, text_of
 from advisor.derive.contents import Lodger
 from advisor.derive.contents import lodgers_in_words as in_words
-from advisor.derive.context import Context
+from advisor.derive.context import Context, derived
 from advisor.derive.directories import NOWHERE, SIDE_FILES, Directory, directories_of, holds, taken_to_lie_on_root
 from advisor.derive.placement import Placement, contradiction, labels_of, mounts_of, placements_of
-from advisor.derive.step import derived
 from advisor.derive.volumes import LOGICAL_VOLUME
 from advisor.facts import Fact, Subject
 from advisor.known import Facts

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.context import Context
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 

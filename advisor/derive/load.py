@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.arrays import text_of, whole_disk
-from advisor.derive.context import Context
+from advisor.derive.context import Context, derived
 from advisor.derive.memory import figure
 from advisor.derive.placement import Labels, labels_of
-from advisor.derive.step import derived
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 from advisor.values.printing import decimal, listed

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.context import Context, first_that_tells
+from advisor.derive.context import Context, derived, first_that_tells
 from advisor.derive.documents import NO_MORE_SPECIFIC, SPECIFIC
 from advisor.derive.effective import compared, differ
-from advisor.derive.step import derived
 from advisor.facts import Answer, Fact
 from advisor.known import NOW, Difference, Facts
 from advisor.values.printing import listed

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.context import Context
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived
 from advisor.facts import SERVER, Answer, Fact
 from advisor.known import Facts
 from advisor.values.printing import listed

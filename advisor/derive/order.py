@@ -5,8 +5,7 @@ when it first runs: a check of NOTES.INI alone does without those of other input
 those of the functions that give what it needs.
 """
 
-from advisor.derive.context import END_BY_THEMSELVES
-from advisor.derive.step import Condition, Step
+from advisor.derive.context import END_BY_THEMSELVES, Condition, Step
 from advisor.facts import SERVER
 from advisor.known import Facts
 
@@ -140,7 +139,7 @@ STEPS = (
     Step("release.derive_release"),
     Step("release.derive_word_size"),
     Step("settings.derive_settings"),
-    Step("settings.derive_secrets", _given("one_touch")),
+    Step("readable_secrets.derive_parameters", _given("one_touch")),
     Step("readable_secrets.derive"),
     Step("effective.derive_effective", _documents_or_console),
     Step("mail.derive_mail_boxes", _tells_of_mail_boxes),

@@ -7,9 +7,8 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive import directories
 from advisor.derive.contents import OF_NEIGHBOURS
-from advisor.derive.context import Context
+from advisor.derive.context import Context, derived
 from advisor.derive.directories import MountPoints
-from advisor.derive.step import derived
 from advisor.facts import PARTITION, SERVER, Answer, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.servers.model import OF_PARTITIONS

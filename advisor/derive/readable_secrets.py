@@ -1,14 +1,16 @@
 """Readable secrets: the passwords, tokens and keys in clear in each file of a server."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.derive.context import Context
+from advisor.derive.context import Context, derived
 from advisor.derive.server import awaits_set_up
-from advisor.derive.step import derived
-from advisor.facts import ONCE_SET, SERVER, Complete, Fact, Subject
+from advisor.derive.settings import catalogued, of_line
+from advisor.facts import ONCE_SET, SERVER, TEMPLATE, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.values.printing import listed
+from advisor.values.readable_secrets import PASSWORD, in_clear
 
 _OF_SETTING = "setting.secret_in_clear"
 _NOTES_INI, _SET_UP = Subject("file", "NOTES.INI"), Subject("file", "One-Touch Setup")  # never a path: paths change
@@ -17,6 +19,9 @@ _MOST_PLACES = 200  # lines that a finding rests on
 _CERTIFIER = ("certifierpassword", "certifier_password")
 _READ_THERE = {"httpconnectorheaderssecret", "statpub_headers", "statpub_uri"}  # the server has no other place for them
 _SETTING = "ini."
+# What is reported about a setting that the server was set up with once.
+_OF_ONCE_SET = {"known", "resembles", "resembles_field", "folklore", "secret_in_clear"}
+_FROM_ELSEWHERE = r"@(prompt|env|file|secret)(:.*)?"  # set-up asks for it, or takes it from there
 
 
 class _Secret(NamedTuple):
@@ -93,3 +98,35 @@ def _of_file(file: Subject, secrets: list[_Secret], *, before: bool) -> Iterator
     read_there = [name for name in names if name.lower() in _READ_THERE]
     yield told("read_there", listed(read_there) or "none")
     yield told("only_read_there", "yes" if len(read_there) == len(names) else "no")
+
+
+@derived("setting.name", "setting.secret_in_clear", completes=("setting.",))
+def derive_parameters(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
+    """Yield `setting.secret_in_clear` of each One-Touch parameter whose value is a secret, by its name in the file."""
+    clear: dict[str, list[Fact]] = {}
+    for written in facts.each("one_touch.written"):
+        parameter = written.made_from[0]
+        name = parameter.key.rpartition(".")[2]
+        elsewhere = re.fullmatch(_FROM_ELSEWHERE, parameter.text, re.IGNORECASE | re.DOTALL)
+        if not elsewhere and in_clear(context.catalogue.kind_of_secret(name), parameter.text):
+            clear.setdefault(written.text, []).append(parameter)
+    for name, parameters in clear.items():
+        subject, origins = Subject("setting", name), tuple(parameters)
+        yield Fact("setting.name", name, subject=subject, made_from=origins)
+        yield Fact("setting.secret_in_clear", PASSWORD, subject=subject, made_from=origins)
+    yield from _of_settings(facts, context)
+    form = facts.first("one_touch.form")
+    if form and form.source:
+        yield Complete("setting.secret_in_clear", form.source)
+
+
+def _of_settings(facts: Facts, context: Context) -> Iterator[Fact]:
+    """Yield what is wrong with the names and values of the settings that the server was set up with."""
+    for fact in facts.each(ONCE_SET):
+        name = fact.key.removeprefix(ONCE_SET)
+        of_name = catalogued(name, context.catalogue)
+        subject = of_name.subject
+        told = of_line(name, fact.text, of_name, False) if fact.doubt != TEMPLATE else ()
+        if found := [(what, text) for what, text in told if what in _OF_ONCE_SET]:
+            yield Fact("setting.name", subject.name, subject=subject, made_from=(fact,))
+            yield from (Fact(f"setting.{what}", text, subject=subject, made_from=(fact,)) for what, text in found)

@@ -1,13 +1,12 @@
 """The Domino release, the word size, and the release after an upgrade."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor import values
 from advisor.configuration.site import StatedValue
-from advisor.derive.context import Context, first_that_tells
-from advisor.derive.step import derived
-from advisor.facts import SERVER, Answer, Fact
+from advisor.derive.context import Context, Upgrade, derived, first_that_tells
+from advisor.derive.server import otherwise
+from advisor.facts import SERVER, Fact
 from advisor.known import Facts
 from advisor.values import release
 from advisor.values.printing import listed
@@ -51,8 +50,6 @@ def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _told_otherwise(counts: Fact, told: list[StatedValue], facts: Facts, context: Context) -> Iterator[Fact]:
-    from advisor.derive.server import otherwise  # late: mostly nothing is told
-
     floor = None if counts.made_from else _floor(facts, context)
     too_old = floor is not None and (release.parse(counts.text) or []) < (release.parse(floor.text) or [])
     yield from otherwise(counts, told, _denies, floor if too_old else None)
@@ -151,8 +148,6 @@ def derive_word_size(facts: Facts, context: Context) -> Iterator[Fact]:
     for bits in first_that_tells(_word_size_candidates(facts, told)):
         yield bits
         if told:
-            from advisor.derive.server import otherwise  # late: mostly nothing is told
-
             yield from otherwise(bits, told, str.__ne__)
 
 
@@ -169,7 +164,7 @@ def _word_size_candidates(facts: Facts, told: list[StatedValue]) -> Iterator[Fac
     yield from (Fact("bits", one.value, note=one.by) for one in told)
 
 
-def _upgraded(facts: Facts, upgrade: "Upgrade", told: list[StatedValue]) -> Iterator[Fact]:
+def _upgraded(facts: Facts, upgrade: Upgrade, told: list[StatedValue]) -> Iterator[Fact]:
     """What the program of another release has: nobody goes back from 64 bits to 32."""
     if not upgrade.moved:
         yield from upgrade.bits.facts
@@ -197,18 +192,6 @@ def _by_release(facts: Facts) -> Iterator[Fact]:
 
 
 BY = "--as-release"
-
-
-class Upgrade(NamedTuple):
-    """The release that a server is judged as, whatever its files say. by: the option that says so.
-
-    moved: it is another one than its own, or its own is not known. bits: what is known of the program that runs now.
-    """
-
-    release: str
-    by: str
-    moved: bool
-    bits: Answer
 
 
 def upgrade(now: Facts, release: str) -> Upgrade | None:

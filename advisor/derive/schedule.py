@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.context import END_BY_THEMSELVES, Context
+from advisor.derive.context import END_BY_THEMSELVES, Context, derived
 from advisor.derive.documents import Speaking, as_subject, of_kind, once
-from advisor.derive.step import derived
 from advisor.derive.tasks import AT_START, LONGEST, Member, members, written
 from advisor.facts import Fact, Subject
 from advisor.known import Facts

@@ -6,9 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.context import Context
+from advisor.derive.context import Context, derived
 from advisor.derive.documents import SITE_DOCUMENT, are_cut, own_names
-from advisor.derive.step import derived
 from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.pack.entries import Key

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator
 
 from advisor import values
 from advisor.configuration.site import StatedValue
-from advisor.derive.context import Context, Overrides, first_that_tells
-from advisor.derive.step import derived
+from advisor.derive.context import Context, Overrides, derived, first_that_tells
 from advisor.facts import SERVER, Complete, Fact, places
 from advisor.known import Facts
 from advisor.values.printing import listed

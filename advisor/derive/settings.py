@@ -6,16 +6,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from advisor import limits, values
-from advisor.derive.context import Context
-from advisor.derive.step import derived
-from advisor.facts import BLANK, MAYBE_CUT, ONCE_SET, SERVER, TEMPLATE, Complete, Fact, Subject
+from advisor.derive.context import Context, derived
+from advisor.facts import BLANK, MAYBE_CUT, SERVER, TEMPLATE, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.pack.entries import Family, Setting
 from advisor.pack.misspelling import resembles
 from advisor.values import secrets
 from advisor.values.printing import listed
-from advisor.values.readable_secrets import BLOCK, PASSWORD, in_clear
+from advisor.values.readable_secrets import BLOCK, in_clear
 
 _BLANK = "notes_ini.blank_before_equals"
 _FURTHER = r"\s([A-Za-z$][\w$]*)="
@@ -354,43 +353,6 @@ def _beyond(entry: Setting, number: int | float) -> str:
     if entry.closed and str(number) not in entry.values:
         return "one of " + ", ".join(entry.values)
     return ""
-
-
-# What is still worth a word of a setting set once.
-_OF_NAMES = {"known", "resembles", "resembles_field", "folklore", "secret_in_clear"}
-_FROM_ELSEWHERE = r"@(prompt|env|file|secret)(:.*)?"  # set-up asks for it, or takes it from there
-
-
-@derived("setting.name", "setting.secret_in_clear", completes=("setting.",))
-def derive_secrets(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
-    """`setting.secret_in_clear` of each parameter whose value is a secret itself, by its name as it is written."""
-    clear: dict[str, list[Fact]] = {}
-    for written in facts.each("one_touch.written"):
-        parameter = written.made_from[0]
-        name = parameter.key.rpartition(".")[2]
-        elsewhere = re.fullmatch(_FROM_ELSEWHERE, parameter.text, re.IGNORECASE | re.DOTALL)
-        if not elsewhere and in_clear(context.catalogue.kind_of_secret(name), parameter.text):
-            clear.setdefault(written.text, []).append(parameter)
-    for name, parameters in clear.items():
-        subject, origins = Subject("setting", name), tuple(parameters)
-        yield Fact("setting.name", name, subject=subject, made_from=origins)
-        yield Fact("setting.secret_in_clear", PASSWORD, subject=subject, made_from=origins)
-    yield from _of_settings(facts, context)
-    form = facts.first("one_touch.form")
-    if form and form.source:
-        yield Complete("setting.secret_in_clear", form.source)
-
-
-def _of_settings(facts: Facts, context: Context) -> Iterator[Fact]:
-    """What is so of the name, and of a secret's value, of each setting that the server was set up with once."""
-    for fact in facts.each(ONCE_SET):
-        name = fact.key.removeprefix(ONCE_SET)
-        of_name = catalogued(name, context.catalogue)
-        subject = of_name.subject
-        told = of_line(name, fact.text, of_name, False) if fact.doubt != TEMPLATE else ()
-        if found := [(what, text) for what, text in told if what in _OF_NAMES]:
-            yield Fact("setting.name", subject.name, subject=subject, made_from=(fact,))
-            yield from (Fact(f"setting.{what}", text, subject=subject, made_from=(fact,)) for what, text in found)
 
 
 ANYWHERE, ONE_ADDRESS, PORT_ALONE, HERE, NOWHERE = "anywhere", "one address", "port alone", "this machine", "nowhere"

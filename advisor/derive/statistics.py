@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from advisor import values
-from advisor.derive.context import Context
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived
 from advisor.facts import SERVER, Answer, Complete, Fact
 from advisor.known import Facts
 from advisor.sizing.mail_memory import fitted, has_memory_tables, least_memory

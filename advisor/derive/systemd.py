@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from advisor.derive.context import Context
+from advisor.derive.context import Context, derived
 from advisor.derive.directories import is_inside
-from advisor.derive.step import derived
 from advisor.facts import PARTITION, Fact, Subject
 from advisor.known import Facts
 

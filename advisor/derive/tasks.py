@@ -6,8 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from advisor import limits, values
-from advisor.derive.context import END_BY_THEMSELVES, Context
-from advisor.derive.step import derived
+from advisor.derive.context import END_BY_THEMSELVES, Context, derived
 from advisor.facts import MAYBE_CUT, Answer, Complete, Fact, Subject
 from advisor.known import DIFFERENT_VALUES, Facts
 from advisor.values import MORE, secret_forms

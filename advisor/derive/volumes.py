@@ -7,8 +7,7 @@ from itertools import takewhile
 
 from advisor import values
 from advisor.derive.arrays import whole_disk
-from advisor.derive.context import OF_CONTAINERS, Context
-from advisor.derive.step import derived
+from advisor.derive.context import OF_CONTAINERS, Context, derived
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 from advisor.values.media import is_remote

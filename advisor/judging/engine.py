@@ -1,25 +1,28 @@
 """Check rules on one server's facts: for each rule and subject a verdict, with the evidence it rests on."""
 
-from collections.abc import Hashable, Iterable, Iterator, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.judging.lookup import Missing, Questions, Values
 from advisor.known import VIEWS, Difference, Facts
-from advisor.pack import SEVERITIES, Catalogue, Rule
+from advisor.pack import SEVERITIES, Catalogue, Rule, message
 from advisor.pack.compile import lacking
 from advisor.pack.entries import EvidenceKind
+from advisor.pack.fixes import Disagreement, Fix, Remedy
 from advisor.pack.language.judge import Node, Question, judge
-
-if TYPE_CHECKING:
-    from advisor.judging.remedy import Followed
-    from advisor.pack.fixes import Fix
-
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 VERDICTS = frozenset({FAILED, PASSED, UNKNOWN, NOT_APPLICABLE})
 _MOST_ALIKE = 20
+
+
+class Followed(NamedTuple):
+    """Which of a disagreement's `follows` holds, from 0; and the sources that speak of other releases alone."""
+
+    number: int
+    elsewhere: tuple[str, ...]
 
 
 class Result(NamedTuple):
@@ -42,10 +45,10 @@ class Result(NamedTuple):
     missing: tuple[Missing, ...] = ()
     scope: tuple[Answer, ...] = ()
     named: tuple[Answer, ...] = ()
-    fix: "Fix | None" = None
+    fix: Fix | None = None
     fix_named: tuple[Answer, ...] = ()
     fix_was: tuple[Answer, ...] = ()
-    followed: "Followed | None" = None
+    followed: Followed | None = None
     views: tuple[str, ...] = VIEWS
     differences: tuple[Difference, ...] = ()
     alike: tuple[Subject, ...] | None = ()
@@ -259,12 +262,20 @@ def _evidence(tree: Node | None, rule: Rule, values: Values) -> tuple[Answer, ..
 
 
 def _failed(rule: Rule, subject: Subject, values: Values) -> Result:
-    from advisor.judging.remedy import advice  # late: many servers have nothing to mend
-
+    """Return the failed result with its evidence, its remedy, and the values of all keys in the texts of both."""
     severity, worst = _severities(rule, values)
-    evidence, scope = _evidence(rule.when, rule, values), _evidence(rule.applies, rule, values)
-    named, fix, fix_named, fix_was, followed = advice(rule, subject, values)
-    return Result(rule, subject, FAILED, severity, worst, evidence, (), scope, named, fix, fix_named, fix_was, followed)
+    remedy = chosen(rule, values)
+    fix, fix_named = remedy.fix, _named(remedy.keys, values)
+    fix_was: tuple[Answer, ...] = ()
+    if fix.set or fix.remove or fix.rename:
+        texts = {answer.key: answer.text or "" for answer in fix_named} | {"setting.name": subject.name}
+        fix_was = tuple([values.facts.ask(key, SERVER) for key in edited(fix, texts | rule.parameters)])
+    return Result(
+        rule, subject, FAILED, severity, worst,
+        evidence=_evidence(rule.when, rule, values), scope=_evidence(rule.applies, rule, values),
+        named=_named(rule.named, values), fix=fix, fix_named=fix_named, fix_was=fix_was,
+        followed=followed(rule.disagreement, rule, values) if rule.disagreement else None,
+    )  # fmt: skip
 
 
 def _unknown(
@@ -296,3 +307,38 @@ def _severities(rule: Rule, values: Values) -> tuple[str, str]:
 
 def _worst(rule: Rule, values: Values) -> str:
     return _severities(rule, values)[1] if rule.severity_when else rule.severity
+
+
+def chosen(rule: Rule, values: Values) -> Remedy:
+    """Return the first of a rule's remedies whose condition is true; unknown counts as not true."""
+    return next(
+        remedy for remedy in rule.remedies if remedy.tree is None or judge(remedy.tree, values, rule.parameters).verdict
+    )
+
+
+def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the known keys of the settings that a fix edits, including new names.
+
+    values: by the names in the fix.
+    """
+    edited_keys = (*fix.set, *fix.remove, *fix.rename, *fix.rename.values())
+    filled = [message.PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), key).lower() for key in edited_keys]
+    names = [name.strip() for key in filled for name in key.removeprefix("ini.").split(",")]
+    return tuple(dict.fromkeys(f"ini.{name}" for name in names if name))
+
+
+def _named(keys: tuple[str, ...], values: Values) -> tuple[Answer, ...]:
+    """Return the values of the keys in a text."""
+    entry = values.catalogue.entry
+    return tuple([answer for key in keys for answer in values.known((key, entry(key).type)).evidence])
+
+
+def followed(whole: Disagreement, rule: Rule, values: Values) -> Followed:
+    """Return which source a rule follows on a subject: the first whose condition is true."""
+
+    def verdict(tree: list[Any]) -> bool | None:
+        return judge(tree, values, rule.parameters).verdict
+
+    number = next(index for index, follow in enumerate(whole.follows) if follow.tree is None or verdict(follow.tree))
+    elsewhere = tuple(side.source for side in whole.sides if side.tree and verdict(side.tree) is False)
+    return Followed(number, elsewhere)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from advisor import ADDRESS
-from advisor.judging.remedy import Followed
+from advisor.judging.engine import Followed
 from advisor.pack import SEVERITIES, Catalogue, Pack, Rule, message
 from advisor.pack.entries import Publication, SourceUse
 from advisor.pack.fixes import FieldChange, Fix
