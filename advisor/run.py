@@ -3,7 +3,7 @@
     discover   servers/gather.py        find the files of the command line, and the reader of each
     read       servers/reading.py       parse each file: its facts, and what could not be read
     group      judging/run.py           make servers of the files; machines, clusters, documents of the directory
-    derive     judging/lazy_servers.py  derive the facts of a server when it is to be checked
+    derive     judging/run.py           derive the facts of a server when it is to be checked
     judge      judging/assess.py        evaluate the rules on a server
     report     report/server_report.py          make the findings, the grade and the coverage of a server
                report/run_report.py     add them up to the report of the run

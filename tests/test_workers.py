@@ -17,7 +17,7 @@ from judged import of_every_kind
 
 from advisor import run
 from advisor.cli import jobs
-from advisor.judging import lazy_servers
+from advisor.judging import run as lazy_servers
 from advisor.servers import reading
 from advisor.workers import processes, work
 
@@ -227,7 +227,7 @@ def test_a_server_on_which_domlint_fails_is_told_of_as_without_others(domlint, t
 
 SLOW = """
 import os, sys, time
-from advisor.judging.lazy_servers import LazyServers
+from advisor.judging.run import LazyServers
 from advisor import run
 from advisor.servers import reading
 reading.HELD, run.START_SECONDS, run._BATCH_SECONDS, run._BATCH_SERVERS, first = 0, 0, 0, 1, os.getpid()

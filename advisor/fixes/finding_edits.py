@@ -14,7 +14,7 @@ from advisor.fixes.proposals import Failure, Proposal, SettingPlaces, keys_of, p
 from advisor.fixes.trial import NO_BARRED_KEYS, BarredKeys, Trials, verdicts_of
 from advisor.fixes.verify import Verifier
 from advisor.judging.assess import Assessment
-from advisor.judging.lazy_servers import LazyServers, with_error
+from advisor.judging.run import LazyServers, with_error
 from advisor.pack import Rule
 from advisor.report.finding import FileEdit, Finding, Replacement
 from advisor.report.identity import Owner

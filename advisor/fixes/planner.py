@@ -13,7 +13,7 @@ from advisor.fixes.steps import Outcome
 from advisor.fixes.trial import NO_BARRED_KEYS, BarredKeys, Trials, Verdicts, planned_server, verdicts_of
 from advisor.fixes.verify import RejectReason, Verification, Verifier
 from advisor.judging.assess import Assessment
-from advisor.judging.lazy_servers import with_error
+from advisor.judging.run import with_error
 from advisor.pack import Catalogue
 from advisor.report import masking, server_report
 from advisor.report.finding import Finding

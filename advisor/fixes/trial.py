@@ -10,8 +10,7 @@ from advisor.fixes.proposals import Failure, size_error
 from advisor.judging.assess import CLUSTER, Assessment, checked_again
 from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.engine import FAILED, UNKNOWN
-from advisor.judging.lazy_servers import LazyServers
-from advisor.judging.run import Run
+from advisor.judging.run import LazyServers, Run
 from advisor.pack import SEVERITIES, Rule
 from advisor.readers import Item
 from advisor.servers import machines

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive import Overrides
-from advisor.judging import engine
-from advisor.judging.lazy_servers import LazyServers, with_error
+from advisor.judging import engine, views
 from advisor.judging.lookup import Questions
-from advisor.judging.run import Run
-from advisor.known import View
+from advisor.judging.run import LazyServers, Run, with_error
 from advisor.pack import Catalogue, Rule
 from advisor.servers.model import InputFile, Server, Unread
 from advisor.servers.reading import read
@@ -60,23 +58,11 @@ def _judged(
     if server.error:
         return server
     try:
-        judged = _of_views(server.views, rules, catalogue, questions, explain)
+        judged = views.run(rules, server.views, catalogue, questions, explain=explain)
         if not server.upgraded:
             return Assessment(server, judged)
         newer = server.upgraded is server.views
-        upgraded = judged if newer else _of_views(server.upgraded, rules, catalogue, questions, explain)
+        upgraded = judged if newer else views.run(rules, server.upgraded, catalogue, questions, explain=explain)
         return Assessment(server, judged, upgraded)
     except Exception as slip:
         return with_error(server, slip)
-
-
-def _of_views(
-    server_views: tuple[View, ...], rules: list[Rule], catalogue: Catalogue, questions: Questions, explain: bool
-) -> engine.Results:
-    """Return the results of every rule: the worst result of all views."""
-    if len(server_views) == 1:
-        explained = engine.VERDICTS if explain else frozenset({engine.FAILED})
-        return engine.run(rules, server_views[0].facts, catalogue, questions, explained=explained)
-    from advisor.judging import views
-
-    return views.run(rules, server_views, catalogue, explain=explain)

@@ -1,18 +1,136 @@
-"""Group the files of a run into servers, machines and clusters before the first server is derived."""
+"""Group the files of a run into servers, and derive their facts one server after another.
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+Few servers are in memory at a time. The modules for machines, clusters and copies are imported for a run that has them.
+"""
 
-from advisor.derive import Overrides
-from advisor.judging.lazy_servers import LazyServers
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from advisor.derive import Context, Overrides, views_as, views_of
+from advisor.derive.tasks import LEFT, TOO_MANY
+from advisor.facts import PARTITION, SERVER, Answer, Fact, places
+from advisor.known import Facts
+from advisor.pack import Catalogue
 from advisor.servers import server as servers
 from advisor.servers.model import Server
 from advisor.servers.reading import Reading
+from advisor.servers.server import Cluster, ClusterMember, CopiesInArchive, ReadsAgain, Server
+from advisor.servers.walk import BROKEN_FILE, NOT_READ, Unread
 from advisor.values.names import abbreviated
+from advisor.values.printing import brief, listed, spot, what_was_raised
 
-if TYPE_CHECKING:
-    from advisor.servers.clusters import Cluster, ClusterMember
-    from advisor.servers.packed_copies import CopiesInArchive
+Pools = tuple[Answer, Answer]  # what a server's buffer pool may take: now, and as the release that is asked for
+
+
+class Derived(NamedTuple):
+    """A server with every derived fact, or with the error that prevented it."""
+
+    server: Server
+    unread: list[Unread]  # what could not be read while the server was derived
+
+
+class LazyServers:
+    """Servers whose facts are derived one server after another: all servers of a run, or the batch of a worker."""
+
+    def __init__(
+        self,
+        servers: list[Server],
+        catalogue: Catalogue,
+        overrides: Overrides,
+        as_release: str = "",
+        *,
+        beside: Sequence[Server] = (),
+        in_clusters: frozenset[str] = frozenset(),
+        again: ReadsAgain | None = None,
+    ) -> None:
+        """beside: servers on the same machine as some of `servers`, which another process checks."""
+        self.servers, self.catalogue, self.overrides = servers, catalogue, overrides
+        self.as_release = as_release  # the release that each server is also checked as, or ""
+        self.in_clusters = in_clusters  # the names of the servers that are members of a cluster
+        self.again = again  # reads the files again of which only a brief is held
+        self.by_name = {server.name: server for server in (*servers, *beside)}
+        self.unread: list[Unread] = []  # each server adds to it when it is derived
+        self.members: dict[str, ClusterMember] = {}  # what the checks of clusters need of each derived member
+        self.upgraded_members: dict[str, ClusterMember] = {}  # the same as `as_release`
+        self.pools: dict[str, Pools | None] = {}  # buffer pools of servers that share a machine; None after an error
+        self.ahead: dict[str, Derived] = {}  # servers derived early because another server on their machine needed them
+
+    def derived(self) -> Iterator[Server]:
+        """Yield each server with every derived fact, or with an error if a bug prevented it."""
+        for server in self.servers:
+            derived, unread = self.ahead.pop(server.name) if server.name in self.ahead else self._derived(server)
+            self.unread += unread
+            if not derived.error:
+                self._add_machine_facts(derived)
+                self._note_member(derived)
+            yield derived
+
+    def _derived(self, server: Server) -> Derived:
+        unread: list[Unread] = []
+        try:
+            if self.again:
+                server, unread = self.again.whole(server)
+            context = Context(self.catalogue, self.overrides.of(server.name, server.plain_name))
+            of_files = server.facts.copy() if self.as_release else None
+            server = server._replace(views=views_of(server.facts, context))
+            if of_files is not None:
+                server = server._replace(upgraded=views_as(self.as_release, of_files, server.views, context))
+            return Derived(server, [*unread, *_contradictions(server.facts), *_truncated(server.facts)])
+        except Exception as slip:
+            return Derived(with_error(server, slip), unread)
+
+    def anew(self, server: Server) -> Server:
+        """Derive a server again after its files changed. Other servers keep the facts that they had of it."""
+        before = self.pools.pop(server.name, None)
+        derived, _ = self._derived(server)
+        if not derived.error:
+            self._add_machine_facts(derived)
+        if before is not None:
+            self.pools[server.name] = before
+        return derived
+
+    def _add_machine_facts(self, server: Server) -> None:
+        """Add what follows from the buffer pools of all servers on the machine, if all of them are known."""
+        if PARTITION not in server.facts.kinds:
+            return
+        from advisor.servers.pools import neighbours, together
+
+        pools = [self._pool(name, server) for name in (server.name, *neighbours(server.facts))]
+        known = [pool for pool in pools if pool is not None]
+        if len(known) < len(pools):
+            return
+        pools_of_views = [(server.views, [now for now, _ in known])]
+        if server.upgraded is not server.views:
+            pools_of_views.append((server.upgraded, [upgraded for _, upgraded in known]))
+        for views, machine_pools in pools_of_views:
+            facts = list(together(views[0].facts, machine_pools)) if views else []
+            for view in views:
+                view.facts.add(facts)
+
+    def _pool(self, name: str, asking: Server) -> Pools | None:
+        """Return what the buffer pool of a server on the machine may take. Derive the server if `asking` is another."""
+        if name not in self.pools:
+            from advisor.servers.pools import pools
+
+            derived = Derived(asking, []) if name == asking.name else self._derive_ahead(name)
+            server = derived.server if derived and not derived.server.error else None
+            self.pools[name] = server and pools(server)
+        return self.pools[name]
+
+    def _derive_ahead(self, name: str) -> Derived | None:
+        """Derive a server early and hold it until `derived` reaches it."""
+        if name not in self.by_name:
+            return None
+        self.ahead[name] = self._derived(self.by_name[name])
+        return self.ahead[name]
+
+    def _note_member(self, server: Server) -> None:
+        if server.name in self.in_clusters:
+            from advisor.servers.clusters import member
+
+            self.members[server.name] = member(server)
+            if server.upgraded:
+                self.upgraded_members[server.name] = member(server._replace(views=server.upgraded))
 
 
 class Run(LazyServers):
@@ -60,17 +178,55 @@ class Run(LazyServers):
             self.by_name = {server.name: server for server in self.servers}
 
     def made_clusters(
-        self, *, upgraded: bool = False, edited: "Mapping[str, ClusterMember] | None" = None
-    ) -> "list[Cluster]":
+        self, *, upgraded: bool = False, edited: Mapping[str, ClusterMember] | None = None
+    ) -> list[Cluster]:
         """Return the clusters of the members that were derived. upgraded: with the release of `domlint upgrade`.
 
         edited: members after an edit, by name.
         """
         if not self.clusters:
             return []
-        from advisor.servers.clusters import ClusterMember, cluster
+        from advisor.servers.clusters import cluster
 
         members = (self.upgraded_members if upgraded else self.members) | dict(edited or {})
         return [
             cluster(name, [members.get(one) or ClusterMember(one) for one in of_one]) for name, of_one in self.clusters
         ]
+
+
+def _contradictions(facts: Facts) -> Iterator[Unread]:
+    """Yield contradictions between files: on the release, and on the disks of volumes."""
+    for fact in facts.of(SERVER, "release.contradiction"):
+        checked = facts.ask("release").text
+        release = f"it was checked as {checked}" if checked else "which one runs is unknown"
+        statement = f"the server is said to run Domino {fact.text}"
+        yield _contradiction(fact, statement, f"not all can be up to date; {release}")
+    for volume in facts.subjects("volume") or []:
+        for fact in facts.of(volume, "volume.contradiction"):
+            yield _contradiction(fact, f"{brief(volume.name)} is said to be on {fact.text}", "where it is, is unknown")
+
+
+def _truncated(facts: Facts) -> Iterator[Unread]:
+    """Yield the lists of which domlint read only the beginning, because they have too many entries."""
+    for fact in facts.of(SERVER, LEFT):
+        for origin in places(fact):
+            if origin.source and origin.span:
+                line, _ = origin.source.position(origin.span[0])
+                yield Unread(origin.source.path, line, f"{TOO_MANY}; those behind were not read", True, NOT_READ)
+
+
+def _contradiction(fact: Fact, statement: str, conclusion: str) -> Unread:
+    """Return a contradiction with its last location; the sentence names the other locations."""
+    lines = [
+        (origin.source.path, origin.source.position(origin.span[0])[0])
+        for origin in places(fact)
+        if origin.source and origin.span
+    ]
+    others = f" (see {listed(spot(path, line) for path, line in lines[:-1])})" if lines[:-1] else ""
+    what = BROKEN_FILE if fact.key == "volume.contradiction" and len(lines) == 1 else ""  # an array that is not there
+    return Unread(*lines[-1], f"{statement}{others}; {conclusion}", True, what)
+
+
+def with_error(server: Server, slip: Exception) -> Server:
+    """Return the server with the error that prevented its derivation or check."""
+    return server._replace(error=what_was_raised(slip))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Set
 from advisor.facts import SERVER, Answer, Fact
 from advisor.judging import engine
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
-from advisor.judging.lookup import given_formats
+from advisor.judging.lookup import Questions, given_formats
 from advisor.known import Difference, Facts, View
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
@@ -17,19 +17,31 @@ _WORST_FIRST = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)
 _ITEM = "item"  # subjects that tell of differences: judged last, when it is known which ones a finding tells of
 
 
-def run(rules: list[Rule], views: tuple[View, ...], catalogue: Catalogue, *, explain: bool = False) -> Results:
-    """Check every rule on every subject, in all views. explain: also return the evidence of passed rules."""
+def run(
+    rules: list[Rule],
+    views: tuple[View, ...],
+    catalogue: Catalogue,
+    questions: Questions | None = None,
+    *,
+    explain: bool = False,
+) -> Results:
+    """Check every rule on every subject, in all views.
+
+    questions: those of the rules, if several servers are checked. explain: also return the evidence of passed rules.
+    """
+    questions = questions or Questions(rules, catalogue)
     if len(views) == 1:
         explained = engine.VERDICTS if explain else frozenset({FAILED})
-        return engine.run(rules, views[0].facts, catalogue, explained=explained)
+        return engine.run(rules, views[0].facts, catalogue, questions, explained=explained)
     explained = engine.VERDICTS if explain else frozenset({FAILED, UNKNOWN})
     on_items = [rule for rule in rules if rule.subject == _ITEM]
     differences = views[0].facts.differences
-    results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue, explained)
+    others = [rule for rule in rules if rule.subject != _ITEM]
+    results = _run(others, views, differences, catalogue, questions, explained)
     if on_items:
         reported_names = {change.item or change.name for result in results.outcomes for change in result.differences}
         views = tuple(view._replace(facts=_with_told(view.facts, reported_names)) for view in views)
-        last = _run(on_items, views, [], catalogue, explained)
+        last = _run(on_items, views, [], catalogue, questions, explained)
         order = {rule.id: number for number, rule in enumerate(rules)}
         outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
         return Results(tuple(outcomes), results.errors + last.errors)
@@ -41,16 +53,17 @@ def _run(
     views: tuple[View, ...],
     differences: list[Difference],
     catalogue: Catalogue,
+    questions: Questions,
     explained: Set[str],
 ) -> Results:
     """Return the merged results of all views. A rule that raises in one view has no result."""
     now, *other_views = views
-    judged_now = engine.run(rules, now.facts, catalogue, explained=explained)
+    judged_now = engine.run(rules, now.facts, catalogue, questions, explained=explained)
     by_subject = {(result.rule.id, result.subject): {now.name: result} for result in judged_now.outcomes}
     errors = list(judged_now.errors)
     for view in other_views:
         differing = _asking_for_what_differs(rules, now.facts, view.facts)
-        results = engine.run(differing, view.facts, catalogue, explained=explained)
+        results = engine.run(differing, view.facts, catalogue, questions, explained=explained)
         errors += [error for error in results.errors if error not in errors]
         anew = {rule.id for rule in differing}
         for (rule, _), of_one in by_subject.items():

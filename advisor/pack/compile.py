@@ -68,7 +68,11 @@ def count(members: list[str] | None) -> int | None:
 
 def lacking(*parts: Verdict) -> tuple[Question, ...]:
     """Return the questions without an answer of the parts that are unknown."""
-    return tuple([question for part in parts if part is not True and part is not False for question in part])
+    questions: tuple[Question, ...] = ()
+    for part in parts:
+        if part is not True and part is not False:
+            questions += part
+    return questions
 
 
 def _rule_source(name: str, applies: Node | None, when: Node, severity_when: list[list[Any]]) -> tuple[str, str]:

@@ -8,8 +8,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.judging.assess import Assessment, judged
 from advisor.judging.clusters import ClusterAssessment, judged_clusters
-from advisor.judging.lazy_servers import LazyServers
-from advisor.judging.run import Run
+from advisor.judging.run import LazyServers, Run
 from advisor.pack import Catalogue
 from advisor.report import as_release, masking, server_report
 from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, Changed, IdleServer, IdleWaiver, PackedCopy, SameName

@@ -14,8 +14,8 @@ from advisor.facts import PARTITION
 from advisor.judging import views
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Results
-from advisor.judging.lazy_servers import LazyServers
 from advisor.judging.lookup import Missing
+from advisor.judging.run import LazyServers
 from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
 from advisor.report import grades, masking

@@ -107,32 +107,6 @@ def _origins(members: list[MemberLoad], *matters: str) -> tuple[Fact, ...]:
 _LESS = 0.9  # below this share of the largest memory a member is of another class: 1023 MB and 1 GB are not
 
 
-class ClusterMember(NamedTuple):
-    """A member as compared with its cluster.
-
-    naming: the facts that name it. changes: its next start changes its settings. answers: one for each compared matter;
-    none if a bug stopped its check. users: the peak. platform: processor names of two platforms are not comparable.
-    counted: the number of members that its console reports. load_index: its availability index.
-    """
-
-    name: str
-    naming: tuple[Fact, ...] = ()
-    answers: tuple[Answer, ...] = ()
-    changes: bool = False
-    users: Answer = Answer()
-    platform: Answer = Answer()
-    counted: Answer = Answer()
-    load_index: Answer = Answer()
-
-
-class Cluster(NamedTuple):
-    """A cluster with at least two members in the run."""
-
-    name: str
-    members: tuple[ClusterMember, ...]
-    facts: Facts
-
-
 def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, list[str]]]:
     """Return the clusters of the run with their members' names. Copies of a server are one member.
 

@@ -7,20 +7,11 @@ checked too, because it may be older or newer.
 import hashlib
 from collections.abc import Iterable
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from advisor.servers.grouping import files_by_server
 from advisor.servers.model import SAME_UNPACKED, InputFile, ParsedFile, ServerFiles, Unread
 from advisor.servers.reading import Reading
 from advisor.servers.server import name_of
-
-
-class CopiesInArchive(NamedTuple):
-    """An archive with copies of unpacked servers. folder: the one that holds these. servers: their names."""
-
-    archive: str
-    folder: str
-    servers: tuple[str, ...]
 
 
 class _Digests:

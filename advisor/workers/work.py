@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
-from advisor.judging.lazy_servers import LazyServers
+from advisor.judging.run import LazyServers
 from advisor.pack import Pack, Rule
 from advisor.report import run_report
 from advisor.report.grades import Site
