@@ -28,7 +28,7 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
     ("ini.faultrecovery", "0", {"fault_recovery"}),
     ("platform", "linux", set()),
     ("platform", "windows", {"layout"}),
-    ("one_touch.form", "one-touch", {"secrets"}),
+    ("one_touch.form", "one-touch", {"parameters"}),
     ("console.release", "14.5", {"effective", "mail_boxes"}),
     ("stat.server.elapsedtime", "1", {"mail_boxes", "statistics", "memory"}),
     ("aix.level", "7100-03", {"completion_ports", "environment", "file_cache", "restricted", "thread_lists"}),

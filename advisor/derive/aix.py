@@ -14,7 +14,7 @@ from advisor.values.printing import listed
 
 @derived("aix.iocp.state", "aix.iocp.told")
 def derive_completion_ports(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`aix.iocp.told`, what is known of the device, in words.
+    """Yield `aix.iocp.told`, what is known of the device, in words.
 
     And `aix.iocp.state`: not installed, where the fileset is not and lsdev was not asked.
     """
@@ -36,7 +36,7 @@ _NEAR = 60  # bytes before a value within which its variable's name ends: a name
 
 @derived("variable.name", "variable.resembles", "environment.unexported", completes=("variable.",))
 def derive_environment(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """`variable.name` of each thread variable of AIX and each slip for one, `variable.resembles` of the slips.
+    """Yield `variable.name` of each thread variable of AIX and each slip for one, `variable.resembles` of the slips.
 
     `environment.unexported`: those that are set and that no file exports, or none.
 
@@ -66,7 +66,10 @@ def _of_variable(name: str, fact: Fact) -> Iterator[Fact]:
 
 
 def _written(fact: Fact) -> str:
-    """The variable's name in the letters of the file, which stands right before its value; a key is in lower case."""
+    """Return the variable's name in the letters of the file, which stands right before its value.
+
+    A key is in lower case.
+    """
     name = fact.key.removeprefix(_PREFIX)
     if fact.source is None or fact.span is None:
         return name.upper()
@@ -83,7 +86,7 @@ _FIRST_WITHOUT = "6.1"
 
 @derived("aix.thread_lists")
 def derive_thread_lists(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`aix.thread_lists`: `AIXTHREAD_COND_DEBUG is ON`; those alone that keep a list."""
+    """Yield `aix.thread_lists`: `AIXTHREAD_COND_DEBUG is ON`; those alone that keep a list."""
     release = facts.ask("aix.release")
     old = release.text is not None and values.parse("release", release.text) < values.parse("release", _FIRST_WITHOUT)
     found: dict[str, tuple[Fact, ...]] = {}
@@ -99,7 +102,7 @@ def derive_thread_lists(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _at_fault(answer: Answer, kept_by_default: bool) -> str:
-    """How a variable has a list kept, or nothing where it does not, or where that is not known."""
+    """Return how a variable has a list kept, or nothing where it does not, or where that is not known."""
     if answer.absent:
         return "is not set, which counts as ON" if kept_by_default else ""
     word = (answer.text or "").casefold()
@@ -112,7 +115,7 @@ _GONE = "lru_file_repage"  # AIX 7.1 and newer do not list it any more
 
 @derived("aix.restricted_set")
 def derive_restricted(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`aix.restricted_set`: `maxperm% = 10`, or `none` where the listing shows that all are as they were."""
+    """Yield `aix.restricted_set`: `maxperm% = 10`, or `none` where the listing shows that all are as they were."""
     changed = {name: answer for name in _USUAL if (answer := _changed(facts, name))}
     if changed:
         words = ", ".join(f"{name} = {answer.text}" for name, answer in changed.items())
@@ -128,7 +131,7 @@ def _facts(answers: Iterable[Answer]) -> tuple[Fact, ...]:
 
 
 def _changed(facts: Facts, name: str) -> Answer | None:
-    """What gives a tunable another value than its default: now, or from the next boot on."""
+    """Return what gives a tunable another value than its default: now, or from the next boot on."""
     now, default = facts.ask(f"aix.vmo.{name}"), facts.ask(f"aix.vmo_default.{name}")
     if now.text and now.text != (default.text or _USUAL[name]):
         return now
@@ -147,7 +150,7 @@ _UNLISTED = "lru_file_repage was not listed; AIX 5.3 and older work as with 1 un
     needs=("ini.translog_status", "platform", "transaction_log.path", "view_rebuild.path"),
 )
 def derive_file_cache(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`aix.file_cache.limits`: `maxperm% is 80 and maxclient% is 20`; `.file_system`: that of the databases.
+    """Yield `aix.file_cache.limits`: `maxperm% is 80 and maxclient% is 20`; `.file_system`: that of the databases.
 
     And `.counts_repages`, whether lru_file_repage is on: by presumption where a listing on an old AIX lacks it.
     """

@@ -31,7 +31,7 @@ _WHICH_ARRAY = "the array of {} (a mount table, or `[[volume]]` in storage.toml)
 
 
 def held(facts: Facts, mounts: Mounts, placements: list[Placement], directories: list[Directory]) -> Iterator[Fact]:
-    """What each array holds and is made of, and what of the server's Domino each volume holds."""
+    """Yield what each array holds and is made of, and what of the server's Domino each volume holds."""
     lost = _lost(placements, directories)
     nowhere = "" if facts.ask("ini.directory").text else NO_HOME
     on_arrays: dict[Subject, list[Placement]] = {}
@@ -61,13 +61,16 @@ def held(facts: Facts, mounts: Mounts, placements: list[Placement], directories:
 
 
 def _lost(placements: list[Placement], directories: list[Directory]) -> list[str]:
-    """Where databases or log lie and no file tells on which disks: an array that holds neither may hold it."""
+    """Return where databases or log lie and no file tells on which disks: an array that holds neither may hold it."""
     placed = {placement.what for placement in placements if placement.disks and not placement.owner}
     return [one.path for one in directories if one.what in _JUDGED and one.what not in placed]
 
 
 def _lodgers(facts: Facts, on_array: list[Placement], lost: str = "") -> Iterator[Fact]:
-    """What lives on an array, for conditions and for people; these look up no more than where the first of it lies."""
+    """Yield what lives on an array, for conditions and for people.
+
+    These look up no more than where the first of it lies.
+    """
     its = [placement for placement in on_array if not placement.owner]
     doubt = "" if any(placement.what in _JUDGED for placement in its) else lost
     yield resting_on("array.holds", _ids(its) or NOTHING, its or on_array)._replace(doubt=doubt)
@@ -80,7 +83,7 @@ def _lodgers(facts: Facts, on_array: list[Placement], lost: str = "") -> Iterato
 def held_by_one_of_them(
     facts: Facts, mounts: Mounts, placements: list[Placement], directories: list[Directory]
 ) -> Iterator[Fact]:
-    """By presumption, what NOTES.INI's paths name and no file places, of each of several arrays that are alike."""
+    """Return what NOTES.INI's paths name and no file places, assumed on each of several equal arrays."""
     arrays = arrays_alike(facts)
     if len(arrays) < 2:
         return
@@ -100,7 +103,7 @@ def held_by_one_of_them(
 def free_for_databases(
     facts: Facts, mounts: Mounts, placements: list[Placement], directories: list[Directory]
 ) -> Iterator[Fact]:
-    """`arrays.free_for_databases`: the arrays that could take mail files without a new finding.
+    """Yield `arrays.free_for_databases`: the arrays that could take mail files without a new finding.
 
     Nothing that should lie apart from the databases is stored on their disks, and a file lists their volumes. An array
     that may hold a directory whose volume is unknown is left out.
@@ -126,7 +129,7 @@ def free_for_databases(
 
 
 def _media_of_array(facts: Facts, array: Subject, on_array: list[Placement]) -> Iterator[Fact]:
-    """What an array is made of by the volumes that lie on it alone, where its own tool does not say."""
+    """Yield what an array is made of by the volumes that lie on it alone, where its own tool does not say."""
     if facts.of(array, "array.media"):
         return
     volumes = dict.fromkeys(placement.volume for placement in on_array if placement.arrays == (array,))
@@ -136,7 +139,7 @@ def _media_of_array(facts: Facts, array: Subject, on_array: list[Placement]) -> 
 
 
 def own(what: str, placements: list[Placement]) -> list[Placement]:
-    """The server's own of a kind."""
+    """Return the server's own of a kind."""
     return [placement for placement in placements if placement.what == what and not placement.owner]
 
 
@@ -145,12 +148,12 @@ def _ids(placements: list[Placement]) -> str:
 
 
 def words(facts: Facts, placements: list[Placement]) -> str:
-    """What lies there, as an administrator calls it."""
+    """Return what lies there, as an administrator calls it."""
     return in_words((placement.lodger for placement in placements), facts.ask("platform").text)
 
 
 def resting_on(key: str, text: str, placements: list[Placement]) -> Fact:
-    """A fact with what its placements rest on, presumed where one of them is."""
+    """Return a fact with what its placements rest on, presumed where one of them is."""
     notes = "; ".join(dict.fromkeys(note for placement in placements for note in placement.presumed))
     return Fact(key, text, made_from=_origins(placements), presumed=bool(notes), note=notes)
 
@@ -164,7 +167,7 @@ _DATABASES = "databases"
 
 @derived("array.block", needs=("array.name", "volume.array", "volume.lodgers"))
 def derive_block_sizes(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`array.block`, in bytes."""
+    """Yield `array.block`, in bytes."""
     labels = labels_of(facts)
     for volume in facts.subjects("volume") or []:
         block, lodgers = facts.of(volume, "volume.block")[:1], facts.ask("volume.lodgers", volume)
@@ -210,7 +213,7 @@ _TOLD = {"notes-mail": _MAIL, "web-mail": _WEB, "imap": _IMAP, "pop3": _POP3, "s
     ),
 )  # fmt: skip
 def derive_write_cost(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`array.write_cost`: a sentence for each array of parity level."""
+    """Yield `array.write_cost`: a sentence for each array of parity level."""
     counted, sampled = _counted(facts), _sampled(facts)
     for array in facts.subjects("array") or []:
         levels = facts.ask("array.level", array)
@@ -234,7 +237,10 @@ def _of_storage_toml(facts: Facts, array: Subject) -> Share | None:
 
 
 def _counted(facts: Facts) -> dict[Subject, list[Counts]]:
-    """What Domino's platform statistics count on the volumes of each array: `Platform.LogicalDisk.1.ReadsPerSec`."""
+    """Return what Domino's platform statistics count on the volumes of each array.
+
+    `Platform.LogicalDisk.1.ReadsPerSec`.
+    """
     counted: dict[Subject, list[Counts]] = {}
     labels = labels_of(facts)
     for name in facts.each(_DISKS):
@@ -248,7 +254,10 @@ def _counted(facts: Facts) -> dict[Subject, list[Counts]]:
 
 
 def _sampled(facts: Facts) -> dict[Subject, list[Counts]]:
-    """What Performance Monitor counts on the volumes of each array, `LogicalDisk(F:)`; of other machines nothing."""
+    """Return what Performance Monitor counts on the volumes of each array, `LogicalDisk(F:)`.
+
+    Of other machines nothing.
+    """
     sampled: dict[Subject, list[Counts]] = {}
     labels = labels_of(facts)
     for disk in facts.subjects("counter") or []:
@@ -260,7 +269,7 @@ def _sampled(facts: Facts) -> dict[Subject, list[Counts]]:
 
 
 def _measured(counted: list[Counts], origin: str) -> Share | None:
-    """The share of writes on an array's volumes; an idle disk tells nothing."""
+    """Return the share of writes on an array's volumes; an idle disk tells nothing."""
     reads, writes = (sum(float(one[at].text) for one in counted) for at in (0, 1))
     share = round(writes / (reads + writes), 2) if reads + writes >= 1 else 0.0
     origins = tuple(fact for one in counted for fact in one)
@@ -268,14 +277,14 @@ def _measured(counted: list[Counts], origin: str) -> Share | None:
 
 
 def _lying_below(facts: Facts, labels: Labels, name: str) -> list[Subject]:
-    """The arrays below a volume that the statistics call `C` or `D:`."""
+    """Return the arrays below a volume that the statistics call `C` or `D:`."""
     letter = name.strip().rstrip(":")
     volume = Subject("volume", named(f"{letter}:" if len(letter) == 1 else name))
     return [array for fact in facts.of(volume, "volume.array") for array in arrays_of(labels, fact)]
 
 
 def _figure(facts: Facts, key: str) -> Fact | None:
-    """A statistic that counts something: `1,063.5` as 1063.5; what is no number, or below 0, tells nothing."""
+    """Return a statistic that counts something: `1,063.5` as 1063.5; what is no number, or below 0, tells nothing."""
     fact = facts.first(key)
     if fact is None:
         return None
@@ -287,7 +296,7 @@ def _figure(facts: Facts, key: str) -> Fact | None:
 
 
 def _of_workload(facts: Facts) -> Share:
-    """What was measured of what the server does by domlint.toml, else by its tasks, of which HTTP may be anything."""
+    """Return the measured workload by domlint.toml, else by the server's tasks, of which HTTP may be anything."""
     told = facts.of(SERVER, "server.workload")
     shares = {_TOLD.get(word, _ANY) for fact in told for word in values.parse("list", fact.text)}
     if shares:
@@ -327,7 +336,7 @@ Arrays = dict[str, list[Subject]]  # by the controller that they hang on
     needs=("array.holds", "array.neighbours.", "platform"),
 )
 def derive_controllers(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`controllers.count`, `databases.controllers`, and what of the server the controller of its log serves besides."""
+    """Yield `controllers.count`, `databases.controllers`, and what else the controller of the log serves."""
     hanging: Arrays = {}
     for array in facts.subjects("array") or []:
         for fact in facts.of(array, "array.controller")[:1]:
@@ -350,7 +359,7 @@ def _of_the_databases(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
 
 
 def _of_the_log(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
-    """Of one log, and where each array with databases says on which controller it is."""
+    """Yield whether a log exists, and on which controller each array with databases is."""
     log, databases = _holding(facts, "transaction-log"), _holding(facts, "databases")
     controllers = {name for name, its in hanging.items() if any(array in its for array in log)}
     if len(controllers) != 1 or not all(facts.of(array, "array.controller") for array in databases):
@@ -363,12 +372,12 @@ def _of_the_log(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
 
 
 def _holding(facts: Facts, what: str) -> list[Subject]:
-    """The arrays that hold something of the server's own."""
+    """Return the arrays that hold something of the server's own."""
     return [array for array in facts.subjects("array") or [] if Lodger(what) in of_array(facts, array)]
 
 
 def _resting_on(facts: Facts, key: str, text: str, arrays: Iterable[Subject]) -> Fact:
-    """A fact with what tells of some arrays what they hold and hang on, presumed where that is."""
+    """Return a fact with what tells of some arrays what they hold and hang on, presumed where that is."""
     each = list(dict.fromkeys(arrays))
     told = [fact for array in each for fact in facts.of(array, "array.holds")]
     notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
@@ -377,5 +386,5 @@ def _resting_on(facts: Facts, key: str, text: str, arrays: Iterable[Subject]) ->
 
 
 def _naming(facts: Facts, hanging: Arrays) -> tuple[Fact, ...]:
-    """Of each controller one fact that names it."""
+    """Return one fact for each controller that names it."""
     return tuple(fact for arrays in hanging.values() for fact in facts.of(arrays[0], "array.controller")[:1])

@@ -48,7 +48,7 @@ _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges,
     needs=("array.disks", "array.level", "array.tool"),
 )  # fmt: skip
 def derive_arrays(facts: Facts, _: Context) -> Iterator[Fact]:
-    """What an array has of its controller, how it is addressed, what protects its cache, and its mounted volumes.
+    """Yield what an array has of its controller, how it is addressed, what protects its cache, and its mounted volumes.
 
     Where a tool gives no name, the array or controller goes by the tool's own number.
     """
@@ -74,7 +74,7 @@ def derive_arrays(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _settle_level(facts: Facts, array: Subject) -> None:
-    """Where a tool's word for the level is not known, what storage.toml says of it counts."""
+    """Return the level of an array. If a tool's word for it is not known, that of storage.toml counts."""
     told = facts.of(array, "array.level")
     known = [fact for fact in told if not fact.doubt]
     if len(known) < len(told) and len({fact.text for fact in known}) == 1:
@@ -82,7 +82,7 @@ def _settle_level(facts: Facts, array: Subject) -> None:
 
 
 def _address(facts: Facts, array: Subject) -> Iterator[Fact]:
-    """How the controller's tool calls the array: `slot 0 logical drive 1` is slot 0, number 1."""
+    """Yield how the controller's tool calls the array: `slot 0 logical drive 1` is slot 0, number 1."""
     named = facts.of(array, "array.controller")
     for key, pattern, text in (
         ("array.slot", _SLOT, named[0].text if named else ""),
@@ -94,7 +94,7 @@ def _address(facts: Facts, array: Subject) -> Iterator[Fact]:
 
 
 def _bare(facts: Facts, array: Subject) -> Iterator[Fact]:
-    """How disks without redundancy are called: of a single one nobody need have written a level."""
+    """Yield how disks without redundancy are called: of a single one nobody need have written a level."""
     level = facts.of(array, "array.level")[:1]
     if level and level[0].text in {"0", "JBOD"}:
         single = level[0].text == "JBOD" and text_of(facts, array, "array.disks") == "1"
@@ -103,7 +103,7 @@ def _bare(facts: Facts, array: Subject) -> Iterator[Fact]:
 
 
 def _cache_ratio(facts: Facts, array: Subject, controller: Subject) -> Iterator[Fact]:
-    """Whether the controller divides its cache between reading and writing, where that can be told."""
+    """Yield whether the controller divides its cache between reading and writing, where that can be told."""
     ratio, tool = facts.of(array, "array.cache_read_percent"), facts.of(array, "array.tool")
     without = facts.of(controller, "controller.cache")
     if ratio:
@@ -118,7 +118,7 @@ def _cache_ratio(facts: Facts, array: Subject, controller: Subject) -> Iterator[
 
 
 def _names(facts: Facts) -> Iterator[Fact]:
-    """The subject's own name as the name of each array and controller that has none."""
+    """Yield the subject's own name as the name of each array and controller that has none."""
     for kind, key in _TELL_OF_ONE:
         for subject in facts.subjects(kind) or []:
             telling = facts.of(subject, key)
@@ -127,14 +127,14 @@ def _names(facts: Facts) -> Iterator[Fact]:
 
 
 def _mounted(facts: Facts, array: Subject) -> Iterator[Fact]:
-    """`volume.array` of each volume that the array's own tool says is mounted from it."""
+    """Yield `volume.array` of each volume that the array's own tool says is mounted from it."""
     for fact in facts.of(array, "array.mounts"):
         for mount in filter(None, map(str.strip, fact.text.split(","))):
             yield Fact("volume.array", array.name, subject=Subject("volume", paths.named(mount)), made_from=(fact,))
 
 
 def _protection(facts: Facts, array: Subject, controller: Subject) -> Iterator[Fact]:
-    """Whether what stands in the write cache outlives a power cut, and whether the firmware then writes through."""
+    """Yield whether the write cache survives a power cut, and whether the firmware then writes through."""
     said = facts.of(array, "array.write_cache_protected")
     kind = facts.of(controller, "controller.protection")
     state = facts.of(controller, "controller.protection_state")
@@ -149,7 +149,7 @@ def _protection(facts: Facts, array: Subject, controller: Subject) -> Iterator[F
 
 
 def _stays_on(facts: Facts, array: Subject, controller: Subject) -> bool:
-    """Whether write-back stays on without a healthy battery, because somebody has set it so."""
+    """Return whether write-back stays on without a healthy battery, because somebody has set it so."""
     settings = (
         text_of(facts, controller, "controller.no_battery_write_cache"),
         text_of(facts, array, "array.always_write_back"),
@@ -158,8 +158,9 @@ def _stays_on(facts: Facts, array: Subject, controller: Subject) -> bool:
 
 
 def disks_of(facts: Facts, array: Subject) -> frozenset[str]:
-    """What names the disks that an array lies on: its members, else the tool's disk group, else the array itself.
+    """Return what names the disks that an array lies on.
 
+    Its members, else the tool's disk group, else the array itself.
     storage.toml, where it adds something to a tool's array, names the array as its own group: the tool knows better.
     """
     if members := text_of(facts, array, "array.members"):
@@ -169,12 +170,15 @@ def disks_of(facts: Facts, array: Subject) -> frozenset[str]:
 
 
 def is_one_set(facts: Facts, array: Subject) -> bool:
-    """Whether an array that is named otherwise has other disks. Without its group or members that is not known."""
+    """Return whether an array that is named otherwise has other disks.
+
+    Without its group or members that is not known.
+    """
     return bool(text_of(facts, array, "array.members") or text_of(facts, array, "array.group"))
 
 
 def sets_of(all_disks: Iterable[frozenset[str]]) -> int:
-    """How many sets remain when those with a disk in common count as one."""
+    """Return how many sets remain when those with a disk in common count as one."""
     merged: dict[str, set[str]] = {}
     alone = 0
     for disks in all_disks:
@@ -189,13 +193,13 @@ def sets_of(all_disks: Iterable[frozenset[str]]) -> int:
 
 
 def whole_disk(device: str) -> str | None:
-    """The disk of a partition: `/dev/sda2` is of /dev/sda; None for what is none."""
+    """Return the disk of a partition: `/dev/sda2` is of /dev/sda; None for what is none."""
     match = re.fullmatch(_PARTITION, device)
     return (match[1] or match[2]) if match else None
 
 
 def text_of(facts: Facts, subject: Subject, key: str) -> str | None:
-    """The text of the first fact of a subject's key, or None; also where nobody can say what it means."""
+    """Return the text of the first fact of a subject's key, or None; also where nobody can say what it means."""
     known = facts.of(subject, key)
     return known[0].text if known and not known[0].doubt else None
 
@@ -211,7 +215,7 @@ class _Disk(NamedTuple):
 
 @derived("array.name", "array.level", "array.disks", "array.media", "array.members", "array.tool", "volume.array")
 def derive_bare_disks(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`array.level` JBOD of one disk, its name, member, media and tool, and `volume.array` of what lies on it."""
+    """Yield `array.level` JBOD of one disk, its name, member, media and tool, and `volume.array` of what lies on it."""
     members = set(_members(facts))
     of_windows = dict(_of_windows(facts))
     given: set[str] = set()
@@ -238,14 +242,14 @@ def _shown_by_lsblk(facts: Facts, volume: Subject) -> _Disk | None:
 
 
 def _numbered(facts: Facts, volume: Subject, of_windows: dict[str, _Disk]) -> _Disk | None:
-    """The one drive that Windows' commands place a volume on."""
+    """Return the one drive that Windows' commands place a volume on."""
     told = facts.of(volume, "volume.disk")
     disk = of_windows.get(told[0].text.casefold()) if len({fact.text for fact in told}) == 1 else None
     return disk._replace(told=(told[0], *disk.told)) if disk else None
 
 
 def _of_windows(facts: Facts) -> Iterator[tuple[str, _Disk]]:
-    """The drives of Windows that are known to be one disk each, by their names in small letters."""
+    """Yield the drives of Windows that are known to be one disk each, by their names in small letters."""
     if facts.ask("machine.virtual").text == "yes":
         return
     for disk in facts.subjects("disk") or []:
@@ -255,7 +259,7 @@ def _of_windows(facts: Facts) -> Iterator[tuple[str, _Disk]]:
 
 
 def _members(facts: Facts) -> Iterator[str]:
-    """The disks that arrays of other listings are made of, or are to the system."""
+    """Yield the disks that arrays of other listings are made of, or are to the system."""
     for array in facts.subjects("array") or []:
         for fact in (*facts.of(array, "array.members"), *facts.of(array, "array.device")):
             names = values.parse("list", fact.text)
@@ -273,7 +277,7 @@ _LODGERS = "the volumes on the arrays (a mount table, or `[[volume]]` in storage
 
 @derived("array.media", "array.holds", needs=("array.tool",))
 def derive_missing_array_facts(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`array.media` and `array.holds` of each array that a tool lists without them, in doubt until that is given."""
+    """Yield `array.media` and `array.holds`, in doubt, of each array that a tool lists without them."""
     for array in facts.subjects("array") or []:
         told = facts.of(array, "array.tool")[:1]
         if told and not facts.of(array, "array.media"):

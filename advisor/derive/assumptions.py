@@ -60,7 +60,7 @@ PRESUMPTIONS = {
     ),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """A fact for each presumption whose key is still unknown, where a server's files were given at all.
+    """Yield a fact for each presumption whose key is still unknown, where a server's files were given at all.
 
     And whether log and view rebuilds are shown to lie on no spindles, and the latter by storage.toml: what nothing was
     told of is not. The same of statistics that only some servers print.
@@ -96,7 +96,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _shown(facts: Facts) -> str:
-    """What was given of the machine's mounts, and does not show the directory in question."""
+    """Return what was given of the machine's mounts, and does not show the directory in question."""
     volumes = facts.subjects("volume") or []
     if any(facts.of(volume, "volume.device") for volume in volumes):
         return "the mount table that was given does not show the directory"
@@ -107,7 +107,7 @@ def _shown(facts: Facts) -> str:
 
 
 def _may_be_apart(facts: Facts, key: str) -> bool:
-    """Whether a key asks for a directory's file system, and something speaks against that of its parent.
+    """Return whether a key asks for a directory's file system, and something speaks against that of its parent.
 
     A list of volumes that is cut may have shown it; a UNC path outside the data directory is on another machine.
     """

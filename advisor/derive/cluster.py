@@ -29,7 +29,7 @@ _NAMED_BY = {
     needs=("doc.server.clustername", "release", "platform", "tasks.member"),
 )  # fmt: skip
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`cluster.member` and more keys of clusters, and `cluster_queue.averages`, where something shows them."""
+    """Yield `cluster.member` and more keys of clusters, and `cluster_queue.averages`, where something shows them."""
     yield from first_that_tells(_member(facts, context))
     yield from first_that_tells(_counted(facts))
     yield from _old(facts)
@@ -41,7 +41,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _member(facts: Facts, context: Context) -> Iterator[Fact]:
-    """That nothing shows it is no proof of the contrary."""
+    """Yield that nothing shows it is no proof of the contrary."""
     for task in facts.each("tasks.member"):
         if task.text in _TASKS_OF_MEMBERS:
             yield Fact("cluster.member", "yes", made_from=(task,), note=f"ServerTasks starts {task.text}")
@@ -56,7 +56,7 @@ def _member(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _counted(facts: Facts) -> Iterator[Fact]:
-    """Whether the Cluster Replicator has anything to count.
+    """Yield whether the Cluster Replicator has anything to count.
 
     No if the server document names no cluster, or if the statistics count replication and no cluster replication.
     """
@@ -71,7 +71,7 @@ def _counted(facts: Facts) -> Iterator[Fact]:
 
 
 def _old(facts: Facts) -> Iterator[Fact]:
-    """Whether the server's release is one that the papers on clusters speak of, and one of the memory tables."""
+    """Yield whether the server's release is one that the papers on clusters speak of, and one of the memory tables."""
     release, platform = facts.ask("release"), facts.ask("platform")
     if (spoken_of := has_memory_tables(release.text, platform.text)) is not None:
         origins = (*release.facts, *platform.facts)
@@ -83,7 +83,10 @@ def _old(facts: Facts) -> Iterator[Fact]:
 
 
 def _availability(facts: Facts) -> Iterator[Fact]:
-    """`cluster.index` and `.threshold`, which is 0 where it is not set; of several listings `show cluster` has both."""
+    """Yield `cluster.index` and `.threshold`, which is 0 where it is not set.
+
+    Of several listings `show cluster` has both.
+    """
     for key, places in _AVAILABILITY.items():
         told = [facts.ask(place) for place in places]
         if known := next((answer for answer in told if values.whole(answer.text) is not None), None):
@@ -93,7 +96,7 @@ def _availability(facts: Facts) -> Iterator[Fact]:
 
 
 def _replicators(facts: Facts) -> Iterator[Fact]:
-    """Cluster_Replicators, else one for each CLREPL of ServerTasks; without either newer releases start one."""
+    """Return Cluster_Replicators, else one for each CLREPL of ServerTasks, else the one that newer releases start."""
     setting = facts.ask("ini.cluster_replicators")
     started = tuple(task for task in facts.each("tasks.member") if task.text == "clrepl")
     try:
@@ -112,7 +115,10 @@ def _other_members(facts: Facts) -> Iterator[Fact]:
 
 
 def _queue(facts: Facts, known: list[Fact]) -> Iterator[Fact]:
-    """`cluster_queue.averages`: what of the two averages is known, and who serves whom. known: those two counts."""
+    """Yield `cluster_queue.averages`: what of the two averages is known, and who serves whom.
+
+    known: those two counts.
+    """
     asked = {words: facts.ask(f"stat.replica.cluster.{key}.avg") for key, words in _IN_THE_QUEUE.items()}
     told = {words: answer for words, answer in asked.items() if answer.text}
     if not told:

@@ -38,7 +38,7 @@ class Lodger(NamedTuple):
 
 
 def lodgers_of_array(facts: Facts, array: Subject) -> list[Lodger]:
-    """What lives on an array, the server's own first."""
+    """Return what lives on an array, the server's own first."""
     held = (what for fact in facts.of(array, "array.holds") for what in values.parse("list", fact.text))
     own = [Lodger(what) for what in held if what != NOTHING]
     others = [Lodger(what, fact.text) for what in OF_NEIGHBOURS for fact in facts.of(array, NEIGHBOURS + what)]
@@ -46,7 +46,7 @@ def lodgers_of_array(facts: Facts, array: Subject) -> list[Lodger]:
 
 
 def lodgers_in_words(lodgers: Iterable[Lodger], platform: str | None) -> str:
-    """`databases`, `os`, `swap` on Windows: the databases, the operating system and the page file.
+    """Return `databases`, `os`, `swap` on Windows: the databases, the operating system and the page file.
 
     What belongs to a neighbour says so: the databases of P2/Acme.
     """
@@ -66,7 +66,7 @@ _WHERE = "the paths of {} in notes.ini (the whole file)"
 
 
 def unknown_paths(facts: Facts, holding: set[Subject]) -> Iterator[Fact]:
-    """`volume.lodgers`, in doubt, of the volumes that are not known to hold any, where a path may be lost."""
+    """Yield `volume.lodgers`, in doubt, of the volumes that are not known to hold any, where a path may be lost."""
     asked = {what: facts.ask(key) for what, key in _TOLD_BY.items()}
     untold = [what for what, answer in asked.items() if not (answer.text or answer.absent)]
     if writes_no_log(facts):

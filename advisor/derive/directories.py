@@ -28,7 +28,7 @@ _VARIABLE = re.compile(r"%[^%]+%|\$\w|\$\{")  # of a shell
     needs=("ini.translog_path", "ini.daos"),
 )  # fmt: skip
 def derive_directories(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`transaction_log.path`, `view_rebuild.path`, `daos.path`, and of each `….in_data_directory`."""
+    """Yield `transaction_log.path`, `view_rebuild.path`, `daos.path`, and of each `….in_data_directory`."""
     yield from _or_default("transaction_log", "translog_path", facts, context)
     if facts.ask("ini.daosenable").text == "1":
         yield from _or_default("daos", "daosbasepath", facts, context)
@@ -38,7 +38,7 @@ def derive_directories(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _or_default(what: str, setting: str, facts: Facts, context: Context) -> Iterator[Fact]:
-    """Where one directory lies whose setting has a default in the data directory."""
+    """Yield where one directory lies whose setting has a default in the data directory."""
     answer = facts.ask(f"ini.{setting}")
     if answer.absent:
         entry = context.catalogue.settings[setting]
@@ -50,7 +50,7 @@ def _or_default(what: str, setting: str, facts: Facts, context: Context) -> Iter
 
 
 def _of(what: str, path: str, answer: Answer, facts: Facts, note: str = "") -> Iterator[Fact]:
-    """Where one directory lies, and whether that is in the data directory."""
+    """Yield where one directory lies, and whether that is in the data directory."""
     data = facts.ask("ini.directory")
     if path.startswith("\\") and not path.startswith("\\\\"):
         return  # \\LOGDIR: below the data directory or at the top of some drive, nobody can tell
@@ -69,18 +69,18 @@ def _of(what: str, path: str, answer: Answer, facts: Facts, note: str = "") -> I
 
 
 def writes_no_log(facts: Facts) -> bool:
-    """Whether no transaction log is written: it is off unless it was switched on, and R4 had none."""
+    """Return whether no transaction log is written: it is off unless it was switched on, and R4 had none."""
     status = facts.ask("ini.translog_status")
     return status.text == "0" or status.absent
 
 
 def is_of_windows(path: str) -> bool:
-    """Whether a path begins as those of Windows do."""
+    """Return whether a path begins as those of Windows do."""
     return bool(_WINDOWS.match(path))
 
 
 def is_inside(path: str, folder: str) -> bool:
-    """Whether a path is a folder or lies below it, by its words alone; Windows paths without case."""
+    """Return whether a path is a folder or lies below it, by its words alone; Windows paths without case."""
     if is_of_windows(folder) != is_of_windows(path):
         return False
     inner, outer, parted = _folded(path), _folded(folder), _parted(folder)
@@ -88,7 +88,7 @@ def is_inside(path: str, folder: str) -> bool:
 
 
 def holds(mount: str, path: str) -> bool:
-    """Whether a path is a mount point or lies below it, by its words alone."""
+    """Return whether a path is a mount point or lies below it, by its words alone."""
     return is_inside(path, _top(mount))
 
 
@@ -110,7 +110,7 @@ def _absolute(path: str) -> bool:
 
 
 def resolved(folder: str, path: str) -> str:
-    """A path as Domino resolves it: a relative one lies in the data directory."""
+    """Return a path as Domino resolves it: a relative one lies in the data directory."""
     if _absolute(path):
         return path
     if _WINDOWS.match(folder):
@@ -146,7 +146,7 @@ _MOUNTED_BELOW = "what is mounted below the data directory is assumed to be data
 
 
 def side_files_of(facts: Facts) -> Iterator[Directory]:
-    """Attachment objects, view and full-text indexes, diagnostic files and debug output, where they have a place.
+    """Return where attachment objects, view and full-text indexes, diagnostic files and debug output are stored.
 
     A path that begins with one backslash may be below the data directory or at the top of some drive.
     """
@@ -163,7 +163,7 @@ def side_files_of(facts: Facts) -> Iterator[Directory]:
 
 
 def _debug_output(facts: Facts, data: str | None) -> Iterator[Directory]:
-    """The directory of the file that takes it; a name alone lies among the diagnostic files."""
+    """Yield the directory of the file that takes it; a name alone lies among the diagnostic files."""
     file = facts.ask("ini.debug_outfile")
     parted = ntpath if is_of_windows(file.text or "") else posixpath
     if file.text and data and parted.isabs(file.text) and not _is_in_doubt(file.text):
@@ -175,7 +175,10 @@ def _is_in_doubt(path: str) -> bool:
 
 
 def beside_databases(directories: Iterable[Directory], data: str, volumes: Iterable[Subject]) -> Iterator[Directory]:
-    """Those that lie outside of the data directory, or below it on a volume of their own: the rest goes with it."""
+    """Yield those that lie outside of the data directory, or below it on a volume of their own.
+
+    The rest goes with it.
+    """
     below = [volume.name for volume in volumes if volume.name != data and holds(data, volume.name)]
     for one in directories:
         if not holds(data, one.path) or any(holds(mount, one.path) for mount in below):
@@ -183,7 +186,10 @@ def beside_databases(directories: Iterable[Directory], data: str, volumes: Itera
 
 
 def mounted_below(facts: Facts, volumes: Iterable[Subject], known: Iterable[Directory]) -> Iterator[Directory]:
-    """What lies on volumes that are mounted below the data directory: databases, where nothing else is known to."""
+    """Yield what lies on volumes that are mounted below the data directory.
+
+    Databases, where nothing else is known to.
+    """
     data = facts.ask("ini.directory")
     paths = [one.path for one in known]
     for volume in volumes if data.text else ():
@@ -201,7 +207,7 @@ def _mounted(facts: Facts, volume: Subject) -> tuple[Fact, ...]:
 
 
 def _is_a_copy(name: str) -> bool:
-    """Whether a directory is by its name a snapshot's or a backup's."""
+    """Return whether a directory is by its name a snapshot's or a backup's."""
     return name.startswith((".", "~")) or name in _COPIES
 
 
@@ -219,11 +225,14 @@ class MountPoints:
             self._mounts.setdefault(_plain(volume.name), volume)
 
     def named(self, name: str) -> Subject | None:
-        """The first volume of a name, in any case."""
+        """Return the first volume of a name, in any case."""
         return self._named.get(name.casefold())
 
     def above(self, path: str, but: str = "") -> Subject | None:
-        """The volume with the longest mount point that is the path or stands above it. but: one that does not count."""
+        """Return the volume with the longest mount point that is the path or stands above it.
+
+        but: one that does not count.
+        """
         rest = _plain(path[:_LONGEST])
         sign = "\\" if is_of_windows(path) else "/"
         while True:
@@ -241,7 +250,10 @@ def _plain(path: str) -> str:
 
 
 def directories_of(facts: Facts) -> Iterator[Directory]:
-    """What lives where by NOTES.INI; the operating system lives on / on UNIX, and by presumption on C: of Windows."""
+    """Yield what lives where by NOTES.INI.
+
+    The operating system lives on / on UNIX, and by presumption on C: of Windows.
+    """
     data = facts.ask("ini.directory")
     if data.text:
         yield Directory("databases", data.text, data.facts)
@@ -266,13 +278,13 @@ def _of_the_system(facts: Facts, data: Answer) -> Iterator[Directory]:
 
 
 def _is_told(facts: Facts, what: str) -> bool:
-    """Whether storage.toml says of some volume that it holds this."""
+    """Return whether storage.toml says of some volume that it holds this."""
     held = (fact for volume in facts.subjects("volume") or [] for fact in facts.of(volume, "volume.holds"))
     return any(what in values.parse("list", fact.text) for fact in held)
 
 
 def taken_to_lie_on_root(facts: Facts, what: str, volume: Subject) -> tuple[str, ...]:
-    """Why something may lie elsewhere than on /, the only volume above it: not every mount was listed."""
+    """Return why something may lie elsewhere than on /, the only volume above it: not every mount was listed."""
     table = facts.complete("volume.")
     but = table.but if table and volume.name == "/" and what not in OF_THE_SYSTEM else ""
     return (but,) if but else ()

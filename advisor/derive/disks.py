@@ -35,7 +35,7 @@ _OF_ONE_DRIVE = {"sata", "ata", "nvme"}  # buses on which Windows sees drives, b
     ),
 )  # fmt: skip
 def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`disks.troubled` and what a remedy must know of those disks; `array.troubled_disks` of arrays that failed.
+    """Yield `disks.troubled` and what a remedy must know of those disks; `array.troubled_disks` of arrays that failed.
 
     A member of a failed array is not in `disks.troubled`: the finding on the array names it.
     """
@@ -108,7 +108,10 @@ class ArraysOf:
                 self._arrays.setdefault(("member", member.casefold()), []).append(array)
 
     def disk(self, disk: Subject) -> Together | None:
-        """Those of one disk, found by what they have in common, not by going through all; None where there is none."""
+        """Return those of one disk, found by what they have in common, not by going through all.
+
+        None where there is none.
+        """
         of = ("member", disk.name.casefold())
         for what in ("controller", "group"):
             if name := text_of(self._facts, disk, f"disk.{what}"):
@@ -134,7 +137,10 @@ def _is_troubled(facts: Facts, disk: Subject, arrays: Together | None) -> bool:
 
 
 def _of_failed_arrays(facts: Facts, arrays: dict[Subject, Together | None]) -> Iterator[Fact]:
-    """`array.troubled_disks` of each array that has failed: its failed and failing disks, with the tool's words."""
+    """Yield `array.troubled_disks` of each array that has failed.
+
+    Its failed and failing disks, with the tool's words.
+    """
     members: dict[Subject, list[Subject]] = {}
     for disk, together in arrays.items():
         if together and text_of(facts, disk, "disk.health") in _TROUBLED:
@@ -160,7 +166,7 @@ def _several_of_an_unknown_array(facts: Facts, failed: list[Subject], arrays: di
 
 
 def _volumes_by_disk(facts: Facts) -> dict[str, list[Subject]]:
-    """The volumes that a name of a disk is told of."""
+    """Return the volumes that a name of a disk is told of."""
     volumes: dict[str, list[Subject]] = {}
     for volume in facts.subjects("volume") or []:
         for name in dict.fromkeys(fact.text for fact in facts.of(volume, "volume.disk")):
@@ -169,7 +175,7 @@ def _volumes_by_disk(facts: Facts) -> dict[str, list[Subject]]:
 
 
 def _alone(facts: Facts, disk: Subject, volumes: dict[str, list[Subject]]) -> Together:
-    """What goes with a disk that is in no array: the volumes on it."""
+    """Return what goes with a disk that is in no array: the volumes on it."""
     model = text_of(facts, disk, "disk.model") or ""
     if text_of(facts, disk, "disk.bus") not in _OF_ONE_DRIVE or media.is_virtual(model) or media.is_logical(model):
         return Together((), (), False, False, (), "")
@@ -179,7 +185,10 @@ def _alone(facts: Facts, disk: Subject, volumes: dict[str, list[Subject]]) -> To
 
 
 def _is_a_stick(facts: Facts, disk: Subject, volumes: dict[str, list[Subject]]) -> bool:
-    """Whether it hangs on USB and no volume is known to lie on it: somebody's stick, and none of the server's disks."""
+    """Return whether it hangs on USB and no volume is known to lie on it.
+
+    Somebody's stick, and none of the server's disks.
+    """
     if text_of(facts, disk, "disk.bus") != "usb":
         return False
     return disk.name not in volumes and text_of(facts, disk, "disk.path") not in volumes
@@ -191,12 +200,12 @@ def _cannot_do_without(facts: Facts, array: Subject) -> bool:
 
 
 def _telling(facts: Facts, lost: Subject) -> tuple[Fact, ...]:
-    """What shows that it is lost with the disk, and what lies on it."""
+    """Return what shows that it is lost with the disk, and what lies on it."""
     return facts.of(lost, "array.level")[:1] or facts.of(lost, "volume.disk")[:1]
 
 
 def _said(facts: Facts, disk: Subject, lost: Together) -> str:
-    """A disk with its tool's words, and with what is lost where it goes."""
+    """Return a disk with its tool's words, and with what is lost where it goes."""
     return f"{disk.name} ({_tool_words(facts, disk)}{'; with ' if lost.held else ''}{lost.held})"
 
 
@@ -206,7 +215,7 @@ def _tool_words(facts: Facts, disk: Subject) -> str | None:
 
 
 def _held(facts: Facts, lost: tuple[Subject, ...]) -> str:
-    """What lies on arrays or volumes."""
+    """Return what lies on arrays or volumes."""
     return listed(
         list(dict.fromkeys(told for one in lost for told in (text_of(facts, one, f"{one.kind}.lodgers"),) if told))
     )
@@ -235,7 +244,7 @@ _OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are assumed to be"
     completes=("array.", "controller."),
 )  # fmt: skip
 def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """`disk.media` and one `disk.health` of each disk; of the volumes on them disk, media, array.
+    """Yield `disk.media` and one `disk.health` of each disk; of the volumes on them disk, media, array.
 
     And that there are no arrays where all disks are virtual.
     """
@@ -256,7 +265,7 @@ def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 
 
 def _without_arrays(facts: Facts, disks: list[Subject]) -> Iterator[Complete]:
-    """Where all disks are virtual no controller of this machine makes arrays: there are none to ask for."""
+    """Yield where all disks are virtual no controller of this machine makes arrays: there are none to ask for."""
     media_of = [facts.of(disk, "disk.media")[:1] for disk in disks]
     if facts.subjects("array") or not disks or any([fact.text for fact in told] != ["virtual"] for told in media_of):
         return
@@ -266,7 +275,7 @@ def _without_arrays(facts: Facts, disks: list[Subject]) -> Iterator[Complete]:
 
 
 def _settle_health(facts: Facts, disk: Subject) -> None:
-    """Of what several commands say of a disk's health the worst counts."""
+    """Settle the worst of what several commands say of a disk's health."""
     told = facts.of(disk, "disk.health")
     worst = min(told, key=lambda fact: _WORST.index(fact.text), default=None)
     if worst and len({fact.text for fact in told}) > 1:
@@ -277,7 +286,7 @@ def _settle_health(facts: Facts, disk: Subject) -> None:
 
 
 def _media(facts: Facts, disk: Subject) -> Iterator[Fact]:
-    """What a disk is made of, where Windows can know it."""
+    """Yield what a disk is made of, where Windows can know it."""
     told = tuple(fact for key in _TELLING for fact in facts.of(disk, key)) or facts.of(disk, "disk.path")
     model = " ".join(fact.text for key in _MODEL for fact in facts.of(disk, key))
     bus, kind = text_of(facts, disk, "disk.bus"), text_of(facts, disk, "disk.media_type")
@@ -296,19 +305,19 @@ def _media(facts: Facts, disk: Subject) -> Iterator[Fact]:
 
 
 def _may_be_an_array(bus: str | None, model: str) -> bool:
-    """Whether a disk on SAS has a name that no maker gives to one disk: what it spins, an array may only say."""
+    """Return whether a disk on SAS has a name that no maker gives to one disk: what it spins, an array may only say."""
     return bus == "sas" and bool(model.strip()) and not media.is_a_disk(bus, "", model)
 
 
 def _on_a_numbered_disk(facts: Facts, volume: Subject, by_path: dict[str, Subject]) -> Iterator[Fact]:
-    """The number of a disk that Get-Partition names by its path."""
+    """Yield the number of a disk that Get-Partition names by its path."""
     for fact in facts.of(volume, "volume.disk"):
         if disk := by_path.get(fact.text):
             yield Fact("volume.disk", disk.name, subject=volume, made_from=(fact, *facts.of(disk, "disk.path")))
 
 
 def _on_the_only_disk(facts: Facts, volume: Subject, disks: list[Subject]) -> Iterator[Fact]:
-    """The disk of a volume where one alone is listed; one that only its partitions name is in no list."""
+    """Yield the disk of a volume where one alone is listed; one that only its partitions name is in no list."""
     placed = facts.of(volume, "volume.disk") or facts.of(volume, "volume.array")
     if len(disks) != 1 or placed or not facts.of(volume, "volume.mount"):
         return
@@ -317,7 +326,7 @@ def _on_the_only_disk(facts: Facts, volume: Subject, disks: list[Subject]) -> It
 
 
 def _presumed_virtual(facts: Facts) -> Iterator[Fact]:
-    """`volume.media` of each drive letter that NOTES.INI names, where nothing tells of its disks."""
+    """Yield `volume.media` of each drive letter that NOTES.INI names, where nothing tells of its disks."""
     letters = {one.path[:2].upper() for one in directories_of(facts) if one.path[1:3] == ":\\"}
     for letter in sorted(letters):
         volume = Subject("volume", letter)
@@ -328,8 +337,9 @@ def _presumed_virtual(facts: Facts) -> Iterator[Fact]:
 
 
 def _arrays_below(facts: Facts, disks: list[Subject]) -> dict[str, tuple[Subject, str]]:
-    """The array that a disk is, by the disk's name in small letters: a storage space of its name, or the only one.
+    """Return the array that a disk is, by the disk's name in small letters.
 
+    A storage space of its name, or the only one.
     Where one controller's logical drive is listed, and one array by its tool, the two are one. With each, what of that
     is presumed.
     """
@@ -352,14 +362,14 @@ def _by_the_system(facts: Facts, array: Subject) -> bool:
 
 
 def _is_a_controller_s(facts: Facts, disk: Subject) -> bool:
-    """Whether a disk is a controller's logical drive, by its bus or model."""
+    """Return whether a disk is a controller's logical drive, by its bus or model."""
     model = text_of(facts, disk, "disk.model") or ""
     bus = text_of(facts, disk, "disk.bus")
     return bus == "raid" or (bus not in _MADE_BY_OTHERS and media.is_logical(model) and not media.is_virtual(model))
 
 
 def _on_its_array(facts: Facts, volume: Subject, arrays: dict[str, tuple[Subject, str]]) -> Iterator[Fact]:
-    """`volume.array` of a volume on a disk that is an array."""
+    """Yield `volume.array` of a volume on a disk that is an array."""
     for fact in facts.of(volume, "volume.disk"):
         if same := arrays.get(fact.text.casefold()):
             array, note = same
@@ -381,7 +391,7 @@ class MadeOf:
 
 
 def _of_one_kind(facts: Facts, disks: list[Subject]) -> Fact | None:
-    """The media of some disks as one fact, where it is known of each and is the same."""
+    """Return the media of some disks as one fact, where it is known of each and is the same."""
     told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media"))
     if len(told) != len(disks) or len({fact.text for fact in told}) != 1:
         return None
@@ -389,7 +399,10 @@ def _of_one_kind(facts: Facts, disks: list[Subject]) -> Fact | None:
 
 
 def _media_of_volume(facts: Facts, volume: Subject, made_of: MadeOf) -> Iterator[Fact]:
-    """The media of its disks, where all are of one kind; of a disk without a number, of all disks that are listed."""
+    """Yield the media of its disks, where all are of one kind.
+
+    Of a disk without a number, of all disks that are listed.
+    """
     named = facts.of(volume, "volume.disk")
     names = dict.fromkeys(name for fact in named for name in values.parse("list", fact.text))
     own = [disk for name in names for disk in made_of.by_name.get(name, ())]

@@ -30,12 +30,12 @@ class Speaking(NamedTuple):
     doubt: str
 
     def text(self, key: str) -> str:
-        """The text of an item, or "" where it is missing or in doubt."""
+        """Return the text of an item, or "" where it is missing or in doubt."""
         fact = self.items.get(key)
         return fact.text.strip() if fact and not fact.doubt else ""
 
     def place(self) -> Fact:
-        """Where the document begins."""
+        """Return where the document begins."""
         return Fact(self.document.form, "", self.document.source, self.document.span)
 
 
@@ -46,7 +46,7 @@ class Speaking(NamedTuple):
     "certstore.provider", "certstore.status",
 )  # fmt: skip
 def derive_directory(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`connection.…`, `global_domain.…` and `certstore.…` of each document."""
+    """Yield `connection.…`, `global_domain.…` and `certstore.…` of each document."""
     for kind, naming in _NAMED_BY.items():
         taken: dict[str, int] = {}
         for given in of_kind(facts, kind, context.catalogue):
@@ -55,7 +55,7 @@ def derive_directory(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def of_kind(facts: Facts, kind: str, catalogue: Catalogue) -> Iterator[Speaking]:
-    """The documents of a kind, each in its newest copy; of several equally new ones the first."""
+    """Yield the documents of a kind, each in its newest copy; of several equally new ones the first."""
     newest: dict[object, Document] = {}
     for document in facts.documents:
         if document.form == kind:
@@ -76,13 +76,16 @@ def _keys_of_items(kind: str, catalogue: Catalogue) -> list[str]:
 
 
 def as_subject(given: Speaking, subject: Subject) -> Iterator[Fact]:
-    """The items of a document as facts of a subject; of one that nobody can say is the server's, all in doubt."""
+    """Yield the items of a document as facts of a subject; of one that nobody can say is the server's, all in doubt."""
     for key, text, source, span, _, made_from, presumed, note, doubt, host in given.items.values():
         yield Fact(key, text, source, span, subject, made_from, presumed, note, doubt or given.doubt, host)
 
 
 def once(name: str, taken: dict[str, int]) -> str:
-    """A name, or `name (2)` where it is taken; it is then. taken: with the last number that was put behind each."""
+    """Return a name, or `name (2)` where it is taken.
+
+    taken: each name with the last number that was appended to it; the new name is added.
+    """
     free, number = name, taken.get(name.casefold(), 1)
     while free.casefold() in taken:
         number += 1
@@ -93,7 +96,10 @@ def once(name: str, taken: dict[str, int]) -> str:
 
 
 def _items(document: Document, keys: list[str]) -> Iterator[tuple[str, Fact]]:
-    """The items by key, the first of each; of a document that was read to its end those of `keys` that it has not."""
+    """Yield the items by key, the first of each.
+
+    Of a document that was read to its end those of `keys` that it has not.
+    """
     for fact in reversed(document.items):
         yield fact.key, fact
     if document.whole:
@@ -102,14 +108,17 @@ def _items(document: Document, keys: list[str]) -> Iterator[tuple[str, Fact]]:
 
 
 def own_names(facts: Facts) -> set[str]:
-    """The server's names, in lower case, as far as they are told."""
+    """Return the server's names, in lower case, as far as they are told."""
     told = [facts.ask(key).text or "" for key in ("ini.servername", "one_touch.server_name")]
     told += [document.server for document in facts.documents if document.form == "server"]
     return {abbreviated(name).casefold() for name in told if name}
 
 
 def _doubt(document: Document, own: set[str]) -> str:
-    """Why nobody can say that a document speaks of the server. A site that is for all servers is for this one."""
+    """Return why nobody can say that a document speaks of the server.
+
+    A site that is for all servers is for this one.
+    """
     names, of_servers = _named(document.server)
     first_parts = {name.partition("/")[0] for name in own}
     if not names or names & (own | first_parts) or (names == {"*"} and document.form in {"site", "global_domain"}):
@@ -119,7 +128,7 @@ def _doubt(document: Document, own: set[str]) -> str:
 
 @lru_cache(maxsize=4096)  # a document that names many servers is asked for each of them
 def _named(whom: str) -> tuple[frozenset[str], bool]:
-    """Whom a document names, in lower case, and whether all of these are surely servers."""
+    """Return the names in a document, in lower case, and whether all of them are surely servers."""
     names = frozenset(abbreviated(name).casefold() for name in whom.split(",") if name.strip())
     return names, all("/" in name and "*" not in name for name in names)
 
@@ -146,7 +155,7 @@ SITE_DOCUMENT = "Internet Site document"
     needs=("doc.",),
 )  # fmt: skip
 def derive_sites(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`site.…` of each Internet Site document, or of the server document's own HTTP."""
+    """Yield `site.…` of each Internet Site document, or of the server document's own HTTP."""
     loaded = facts.ask(_LOADED)
     if loaded.text == "1":
         taken: dict[str, int] = {}
@@ -186,7 +195,7 @@ _TWO_GROUPS = "two groups' configuration documents were given, and which of them
 
 @derived("doc.", "config_document.rank", completes=("doc.",))
 def derive_documents(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """`doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
+    """Yield `doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
     yield from _speaking(list(newest([document for document in facts.documents if document.form == "server"])))
     own = _own_name(facts)
     by_rank: dict[str, list[Document]] = {}
@@ -205,7 +214,7 @@ def derive_documents(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 
 
 def _speaking(items: list[Fact | Complete]) -> Iterator[Fact | Complete]:
-    """What a server document says without what Internet Site documents say instead, where these count."""
+    """Yield what a server document says without what Internet Site documents say instead, where these count."""
     loaded = {item.text.strip() for item in items if isinstance(item, Fact) and item.key == "doc.server.ldisite"}
     for item in items:
         if loaded != {"1"} or isinstance(item, Complete) or item.key not in SILENT:
@@ -213,12 +222,18 @@ def _speaking(items: list[Fact | Complete]) -> Iterator[Fact | Complete]:
 
 
 def are_cut(facts: Facts) -> bool:
-    """Whether a file of documents ends before its end: there may have been more of them, and more in the last."""
+    """Return whether a file of documents ends before its end.
+
+    There may have been more of them, and more in the last.
+    """
     return any(fact.text in _FORMATS for fact in facts.each("cut.format"))
 
 
 def _own_name(facts: Facts) -> str:
-    """The first part of the server's name: a flat name is a server's where it is this one's, and else a group's."""
+    """Return the first part of the server's name.
+
+    A flat name is a server's where it is this one's, and else a group's.
+    """
     return abbreviated(facts.ask("ini.servername").text or "").partition("/")[0].casefold()
 
 
@@ -236,7 +251,7 @@ def _rank(document: Document, own: str) -> str:
 
 
 def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[Fact]:
-    """What documents of groups say that the server may be in or not, beside those that count if it is not."""
+    """Yield what documents of groups say that the server may be in or not, beside those that count if it is not."""
     copies: dict[str, list[Document]] = {}
     for document in groups:
         copies.setdefault(document.server, []).append(document)
@@ -252,7 +267,10 @@ def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[F
 
 
 def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact | Complete]:
-    """The rank, and what the documents of that rank say. cut: whether a more specific one may have been cut off."""
+    """Yield the rank, and what the documents of that rank say.
+
+    cut: whether a more specific one may have been cut off.
+    """
     yield Fact("config_document.rank", rank, documents[-1].source, documents[-1].span)
     names = {document.server.casefold() for document in documents}
     doubt = _TWO_GROUPS if rank == _GROUP and len(names) > 1 else ""

@@ -30,7 +30,7 @@ class _Told(NamedTuple):
     needs=("doc.",),
 )  # fmt: skip
 def derive_effective(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`item.…` of each item beside what runs; the setting itself is settled for all rules that ask for it."""
+    """Yield `item.…` of each item beside what runs; the setting itself is settled for all rules that ask for it."""
     nothing_runs = awaits_set_up(facts)
     for key in context.catalogue.items:
         entry = context.catalogue.keys[key]
@@ -53,7 +53,7 @@ def derive_effective(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _shown(facts: Facts, setting: str) -> Answer:
-    """What `show server` prints of a setting, as NOTES.INI would have it."""
+    """Return what `show server` prints of a setting, as NOTES.INI would have it."""
     shown = facts.ask(SHOWN_BY[setting]) if setting in SHOWN_BY else Answer()
     if shown.text in _SWITCH:
         return Answer(_SWITCH[shown.text], shown.facts)
@@ -61,7 +61,7 @@ def _shown(facts: Facts, setting: str) -> Answer:
 
 
 def _runs(told: _Told, in_ini: str) -> tuple[Answer, str]:
-    """What the server runs with, and what tells it; of two lines that contradict each other nobody can say."""
+    """Return what the server runs with, and what tells it; of two lines that contradict each other nobody can say."""
     if told.written.trouble or not _tells(told.shown):
         return told.written, in_ini
     if told.shown.text is None:
@@ -72,31 +72,31 @@ def _runs(told: _Told, in_ini: str) -> tuple[Answer, str]:
 
 
 def _of_document(facts: Facts, key: str, setting: str) -> Answer:
-    """What the document says; nothing where a switch has the server pass over it."""
+    """Return what the document says; nothing where a switch has the server pass over it."""
     switch = _PASSED_OVER.get(setting)
     return Answer() if switch and facts.ask(switch).text == "1" else facts.ask(key)
 
 
 def _outdone(catalogue: Catalogue, setting: str) -> bool:
-    """Whether NOTES.INI counts more than the document."""
+    """Return whether NOTES.INI counts more than the document."""
     entry = catalogue.settings.get(setting[4:])
     return bool(entry and entry.wins == "notes.ini")
 
 
 def _coming(told: _Told, document_is_outdone: bool) -> Answer:
-    """What will hold from the next start on."""
+    """Return what will hold from the next start on."""
     if _tells(told.document) and (told.written.absent or not document_is_outdone):
         return told.document
     return told.written if _tells(told.written) else told.shown
 
 
 def _tells(answer: Answer) -> bool:
-    """Whether a value was found, be it one that nobody can make out."""
+    """Return whether a value was found, be it one that nobody can make out."""
     return answer.text is not None or bool(answer.trouble)
 
 
 def _settle(facts: Facts, entry: Key, answer: Answer, noted: tuple[Fact, ...]) -> None:
-    """Puts what several places say in the place of what NOTES.INI says. noted: the facts that a note may speak of."""
+    """Put what several places say in the place of what NOTES.INI says. noted: the facts that a note may speak of."""
     setting = f"ini.{entry.setting.lower()}"
     elsewhere = [fact for fact in answer.facts if fact.key != setting]
     if answer.text is not None and elsewhere:
@@ -109,17 +109,17 @@ def _settle(facts: Facts, entry: Key, answer: Answer, noted: tuple[Fact, ...]) -
 
 
 def _note(key: str, setting: str, value: str) -> str:
-    """How a value was come by that no line of NOTES.INI gives."""
+    """Return how a value was come by that no line of NOTES.INI gives."""
     return f"The {_document(key)} sets {setting} to {value}" if key.startswith("doc.") else f"{_SHOW_SERVER} says so"
 
 
 def differ(kind: str, now: Answer, coming: Answer) -> bool:
-    """Whether a value is known to change at the next start."""
+    """Return whether a value is known to change at the next start."""
     return coming.text is not None and (now.text is None or not _same(kind, now.text, coming.text))
 
 
 def compared(entry: Key, document: Answer, runs: Answer, where: str) -> Iterator[Fact]:
-    """An item of a document beside what the server runs with, where that is known; `where` says what tells it."""
+    """Yield an item of a document beside what the server runs with, where that is known; `where` says what tells it."""
     if runs.text is None:
         return
     item, kind = entry.item, entry.type
@@ -156,7 +156,7 @@ def _document(key: str) -> str:
 
 
 def _field(entry: Key) -> str:
-    """Tab and field, without the document's name."""
+    """Return tab and field, without the document's name."""
     document, _, field = entry.field.partition(", ")
     return field if field and document.endswith("document") else entry.field or entry.item
 
@@ -166,7 +166,7 @@ _STAYS_DOWN = {"no", "on-success"}  # of systemd's Restart=, what leaves a serve
 
 @derived("fault_recovery.on", "fault_recovery.elsewhere", needs=("ini.faultrecovery", "unit.restart"))
 def derive_fault_recovery(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`fault_recovery.on`, as far as something says so, and `.elsewhere`: that systemd restarts the server."""
+    """Yield `fault_recovery.on`, as far as something says so, and `.elsewhere`: that systemd restarts the server."""
     told = facts.ask("ini.faultrecovery")
     try:
         on = None if told.text is None else values.parse("switch", told.text)

@@ -26,7 +26,7 @@ _JUDGED = ("media", "write_cache", "write_cache_protected", "falls_back", "cache
 
 
 def arrays_alike(facts: Facts) -> list[Subject]:
-    """The arrays of a whole listing, where one rule's word on one of them is its word on all; else none.
+    """Return the arrays of a whole listing, where one rule's word on one of them is its word on all; else none.
 
     One array is alike to itself. storage.toml may leave arrays out, so only a tool's listing is whole.
     """
@@ -38,7 +38,7 @@ def arrays_alike(facts: Facts) -> list[Subject]:
 
 
 def _faults(facts: Facts, array: Subject) -> tuple[str | None, ...]:
-    """All that rules judge of an array that holds Domino's files."""
+    """Return all that rules judge of an array that holds Domino's files."""
     level = text_of(facts, array, "array.level")
     told = (text_of(facts, array, f"array.{name}") for name in _JUDGED)
     return _LEVELS.get(level or "", level and "mirrored"), *told
@@ -62,7 +62,7 @@ _CALLED = ("array.name", "array.level")
     ),
 )  # fmt: skip
 def derive_likeness(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Which arrays speak for others, and for which; and which are shown to have failed, or to be no spindles."""
+    """Yield which arrays speak for others, and for which; and which are shown to have failed, or to be no spindles."""
     yield from _alike(facts)
     yield from _on_the_same_disks(facts)
     yield from _unprotected(facts)
@@ -82,7 +82,7 @@ def derive_likeness(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _partitions(facts: Facts, array: Subject) -> Iterator[Fact]:
-    """`array.partitions`: of an array with the server's databases, whose else lie there."""
+    """Yield `array.partitions`: of an array with the server's databases, whose else lie there."""
     held = facts.of(array, "array.holds")
     if held and facts.subjects(PARTITION) and Lodger("databases") in (lodgers := of_array(facts, array)):
         owners = [one.owner for one in lodgers if one.owner and one.what == "databases"]
@@ -91,7 +91,10 @@ def _partitions(facts: Facts, array: Subject) -> Iterator[Fact]:
 
 
 def _unprotected(facts: Facts) -> Iterator[Fact]:
-    """`controller.told_of_its_arrays`: of arrays that hold databases or log and keep writing into an unsafe cache."""
+    """Yield `controller.told_of_its_arrays`.
+
+    Of arrays that hold databases or log and keep writing into an unsafe cache.
+    """
     unsafe = {"write_cache": "write-back", "write_cache_protected": "no", "falls_back": "no"}
     caches: dict[str | None, tuple[Fact, ...]] = {}
     for array in facts.subjects("array") or []:
@@ -105,12 +108,12 @@ def _unprotected(facts: Facts) -> Iterator[Fact]:
 
 
 def _is_virtual(facts: Facts, array: Subject) -> bool:
-    """Whether it is a virtual disk: what the host has behind it, no listing of this machine tells."""
+    """Return whether it is a virtual disk: what the host has behind it, no listing of this machine tells."""
     return text_of(facts, array, "array.media") == "virtual"
 
 
 def _alike(facts: Facts) -> Iterator[Fact]:
-    """`array.first_alike`, and of the first of each kind the names of all of that kind, and what they hold."""
+    """Yield `array.first_alike`, and of the first of each kind the names of all of that kind, and what they hold."""
     kinds: Kinds = {}
     for array in facts.subjects("array") or []:
         if kind := _kind(facts, array):
@@ -124,7 +127,7 @@ def _alike(facts: Facts) -> Iterator[Fact]:
 
 
 def _kind(facts: Facts, array: Subject) -> tuple[str | None, ...]:
-    """What arrays have in common that are told of once; nothing where it is told of alone."""
+    """Return what arrays have in common that are told of once; nothing where it is told of alone."""
     own = {one.what for one in of_array(facts, array) if not one.owner}
     held = own & {"databases", "transaction-log"} or own & {"os"}
     if not held or not text_of(facts, array, "array.level"):
@@ -133,14 +136,14 @@ def _kind(facts: Facts, array: Subject) -> tuple[str | None, ...]:
 
 
 def firsts(facts: Facts) -> dict[Subject, Subject]:
-    """Of each array that another one speaks for, which that is."""
+    """Return, for each array that another one speaks for, that other array."""
     first: dict[tuple[str | None, ...], Subject] = {}
     kinds = ((array, _kind(facts, array)) for array in facts.subjects("array") or [])
     return {array: first.setdefault(kind, array) for array, kind in kinds if kind}
 
 
 def _held(facts: Facts, arrays: list[Subject]) -> tuple[str, str]:
-    """What lives on some arrays, in words, and what was presumed of it."""
+    """Return what lives on some arrays, in words, and what was presumed of it."""
     told = [fact for array in arrays for fact in facts.of(array, "array.holds")]
     notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
     lodgers = (one for array in arrays for one in of_array(facts, array) if one.what != "program")
@@ -148,7 +151,7 @@ def _held(facts: Facts, arrays: list[Subject]) -> tuple[str, str]:
 
 
 def _on_the_same_disks(facts: Facts) -> Iterator[Fact]:
-    """`array.first_of_disks`, and of the first of each set of disks and health what all are called and hold."""
+    """Yield `array.first_of_disks`, and of the first of each set of disks and health what all are called and hold."""
     kinds: Kinds = {}
     for array in facts.subjects("array") or []:
         if health := text_of(facts, array, "array.health"):

@@ -52,7 +52,7 @@ class Room(NamedTuple):
 
     @property
     def source(self) -> Source | None:
-        """The file that tells."""
+        """Return the file that tells."""
         return self.facts[0].source
 
 
@@ -117,7 +117,7 @@ def _ends_of_logs(facts: Facts) -> set[date]:
     needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`volume.free` and `.size` settled, what follows from them, and what of the server would stop on each volume."""
+    """Yield the settled `volume.free` and `.size`, what follows from them, and what stops if a volume is full."""
     told = _told(facts)
     when = _listing_dates(
         facts, {fact.source for spaces in told.values() for one in spaces for fact in one.facts if fact.source}
@@ -145,8 +145,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: ListingDates) -> Iterator[Fact]:
-    """`transaction_log.room_short`: whether a log of 4096 MB would nearly fill its volume; `.room_said`: what is free.
+    """Yield `transaction_log.room_short`: whether a log of 4096 MB would nearly fill its volume.
 
+    `.room_said`: what is free.
     The log may already take what TRANSLOG_MaxSize allows. A volume that holds the log alone may be as good as full.
     """
     written = values.whole((facts.ask("ini.translog_maxsize").text or "").strip()) or 0
@@ -166,7 +167,7 @@ def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging
 def _of_attachment_objects(
     facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: ListingDates
 ) -> Iterator[Fact]:
-    """`daos.free_percent`: what is free where attachment objects lie, if a listing of these days tells it."""
+    """Yield `daos.free_percent`: what is free where attachment objects lie, if a listing of these days tells it."""
     path, data = facts.ask("daos.path").text, facts.ask("ini.directory").text
     apart = any(on.directory.what == "daos" and not on.directory.owner for here in lodging.values() for on in here)
     what = "daos" if apart else "databases" if path and data and holds(data, resolved(data, path)) else ""
@@ -185,7 +186,7 @@ def _percent(room: Room) -> float | None:
 
 
 def _counting(spaces: list[Room], when: ListingDates) -> tuple[Room, str]:
-    """Of what several tell that which counts, and a word on another that says otherwise; none that is known older."""
+    """Return the room that counts, and a remark on one that contradicts it and is not known to be older."""
     size = next((one.size for one in spaces if one.size), 0)
     whole = [one if one.size or one.free > size else one._replace(size=size) for one in spaces]
     days = [when.date_of(one.source) for one in whole]
@@ -200,7 +201,7 @@ def _counting(spaces: list[Room], when: ListingDates) -> tuple[Room, str]:
 
 
 def _told_with(lodging: Lodging, spaces: list[list[Subject]]) -> Iterator[tuple[Subject, Subject]]:
-    """Of each volume that shares its space with others the one that it is told of with: the databases' first."""
+    """Yield each volume that shares its space with others, and the one it is reported with: the databases' first."""
     for volumes in spaces:
         first = min(volumes, key=lambda one: _rank(lodging.get(one, ())))
         yield from ((one, first) for one in volumes)
@@ -218,7 +219,7 @@ def _share(space: Room) -> float:
 
 
 def _told(facts: Facts) -> dict[Subject, list[Room]]:
-    """Everything that tells of free space, by the volume."""
+    """Return everything that tells of free space, by the volume."""
     told: dict[Subject, list[Room]] = {}
     volumes = facts.subjects("volume") or []
     mounted, but = MountPoints(volumes), "" if facts.complete("volume.") else "/"
@@ -246,7 +247,7 @@ def _by_source(facts: Iterable[Fact]) -> dict[int, Fact]:
 def _add(
     told: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None, used: Fact | None = None
 ) -> None:
-    """Takes in what is a number. A size of nothing is none; with nothing free it is that of what cannot be read.
+    """Take in what is a number. A size of nothing is none; with nothing free it is that of what cannot be read.
 
     More than the whole is not free.
     """
@@ -263,12 +264,15 @@ def _bytes(fact: Fact) -> int | None:
 
 
 def _volume(mounted: MountPoints, place: str, but: str) -> Subject:
-    """The volume that a place lies on: of that name in any case, else the one that is mounted above it, else itself."""
+    """Return the volume that a place lies on.
+
+    Of that name in any case, else the one that is mounted above it, else itself.
+    """
     return mounted.named(place) or mounted.above(place, but) or Subject(NOWHERE.kind, place)
 
 
 def _settled(facts: Facts, volume: Subject, space: Room) -> Iterator[Fact]:
-    """The one word on a volume, where several were given or none under the volume's own keys."""
+    """Yield the one word on a volume, where several were given or none under the volume's own keys."""
     for key, count in (("volume.free", space.free), ("volume.size", space.size)):
         known = facts.of(volume, key)
         if count is not None and {fact.text for fact in known} != {str(count)}:
@@ -280,7 +284,7 @@ def _settled(facts: Facts, volume: Subject, space: Room) -> Iterator[Fact]:
 
 
 def _figures(volume: Subject, space: Room, called: str, when: ListingDates, otherwise: str) -> Iterator[Fact]:
-    """Share and gigabytes that are free, in tenths and rounded down; whether nothing is; and all that in words.
+    """Yield the free share and gigabytes, rounded down to tenths, whether nothing is free, and all that in words.
 
     called: what the volume is called. otherwise: what another listing says, and of which machine this one tells.
     """
@@ -310,7 +314,7 @@ def _named(facts: Facts, volume: Subject) -> str:
 
 
 def _machine_named(facts: Facts, space: Room) -> str:
-    """A word on the machine that the file names, where it is called otherwise than the server."""
+    """Return a word on the machine that the file names, where it is called otherwise than the server."""
     host = space.facts[0].host
     names = (abbreviated(fact.text).partition("/")[0] for key in _NAMES for fact in facts.of(SERVER, key))
     return (
@@ -323,6 +327,6 @@ def _tenths(figure: float) -> str:
 
 
 def size_in_words(count: int) -> str:
-    """An administrator's figure: 1.2 GB, 300 MB."""
+    """Return an administrator's figure: 1.2 GB, 300 MB."""
     unit, size = next((pair for pair in _UNITS.items() if count >= pair[1]), ("bytes", 1))
     return f"{count / size:.1f} {unit}".replace(".0 ", " ")

@@ -21,7 +21,10 @@ _REAL = {"hdd", "ssd", "nvme"}
 
 
 def numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
-    """How many sets of disks there are, and on how many the databases live; where logical drives may share, neither."""
+    """Yield how many sets of disks there are, and on how many the databases live.
+
+    Where logical drives may share, neither.
+    """
     arrays = [array for array in facts.subjects("array") or [] if not array.name.startswith(LOGICAL_VOLUME)]
     if not arrays:
         yield from _of_plain_disks(facts, placements)
@@ -34,7 +37,7 @@ def numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
 
 
 def _disks_left(facts: Facts, arrays: list[Subject]) -> bool:
-    """Whether of the disks that Windows lists one is bare, and another neither that nor an array that was listed."""
+    """Return whether one disk of Windows is bare, and another is neither bare nor a listed array."""
     if not any(fact.text == "windows" for array in arrays for fact in facts.of(array, "array.tool")):
         return False
     named = (fact for array in arrays for key in _SEEN_AS for fact in facts.of(array, key))
@@ -43,7 +46,7 @@ def _disks_left(facts: Facts, arrays: list[Subject]) -> bool:
 
 
 def _of_plain_disks(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
-    """Where no controller's tool was given, and each disk that Windows lists is known to be a plain one."""
+    """Yield where no controller's tool was given, and each disk that Windows lists is known to be a plain one."""
     disks = facts.subjects("disk") or []
     told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media")[:1])
     if not told or len(told) < len(disks) or not {fact.text for fact in told} <= _REAL:
@@ -53,7 +56,7 @@ def _of_plain_disks(facts: Facts, placements: list[Placement]) -> Iterator[Fact]
 
 
 def _of_databases(facts: Facts, databases: list[Placement]) -> Iterator[Fact]:
-    """On how many sets of disks they live: one may not be the only one where the data directory is unknown."""
+    """Yield on how many sets of disks databases are stored. One may not be all if the data directory is unknown."""
     if databases:
         sets = sets_of(placement.disks for placement in databases)
         doubt = NO_HOME if sets == 1 and not facts.ask("ini.directory").text else ""
@@ -70,7 +73,7 @@ _OF_CONTROLLER = "the RAID controller's own listing"
 
 
 def media_of(facts: Facts, placement: Placement) -> str:
-    """What tells what disks of Windows are made of."""
+    """Return what tells what disks of Windows are made of."""
     if not placement.disks:
         return whereabouts(facts, placement)
     tools = [] if placement.arrays else [_OF_CONTROLLER if _made_by_a_controller(facts, placement) else _PHYSICAL]
@@ -78,13 +81,13 @@ def media_of(facts: Facts, placement: Placement) -> str:
 
 
 def _made_by_a_controller(facts: Facts, placement: Placement) -> bool:
-    """Whether Windows sees no disk below, but what a controller makes of several."""
+    """Return whether Windows sees no disk below, but what a controller makes of several."""
     disks = [Subject("disk", name.capitalize()) for name in placement.disks]
     return any(text_of(facts, disk, "disk.bus") == "raid" for disk in disks)
 
 
 def lodger_of(facts: Facts, placement: Placement, lost: str, others: list[Placement]) -> str:
-    """What to give, so that it is known whether something else, which was lost, shares a placement's disks."""
+    """Return what to give, so that it is known whether something else, which was lost, shares a placement's disks."""
     if not placement.disks:
         return whereabouts(facts, placement)
     known = own(lost, others)
@@ -96,7 +99,7 @@ def lodger_of(facts: Facts, placement: Placement, lost: str, others: list[Placem
 
 
 def whereabouts(facts: Facts, placement: Placement) -> str:
-    """What to give of a placement: of its volume, else of what lives there."""
+    """Return what to give of a placement: of its volume, else of what lives there."""
     name = placement.volume.name
     if not name:
         return f"the disks of {in_words([Lodger(placement.what)], None)} (docs/formats.md)"
@@ -147,7 +150,7 @@ _MOUNTED = ("volume.mount", "volume.device", "volume.array")
     ),
 )  # fmt: skip
 def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
-    """What each array and volume holds, and what shares disks with log, view rebuilds, databases, log.nsf and swap."""
+    """Yield what each array and volume holds, and what shares disks with log, view rebuilds, databases and swap."""
     collected = bool(facts.evidence & _STORAGE)  # before what follows from drive letters is added
     labels = labels_of(facts)
     for volume in facts.subjects("volume") or []:
@@ -176,18 +179,21 @@ def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _failed_array(facts: Facts, placement: Placement, key: str) -> Iterator[Fact]:
-    """Whether an array that has failed holds this: array-failed says what to do, and nothing else matters."""
+    """Yield whether an array that has failed holds this: array-failed says what to do, and nothing else matters."""
     if any(text_of(facts, array, "array.health") == "failed" for array in placement.arrays):
         yield resting_on(f"{key}.on_failed_array", "yes", [placement])
 
 
 def _counts(what: str, other: Placement) -> bool:
-    """Whether somebody said that it should not share disks with this: side files should not with the log alone."""
+    """Return whether somebody said that it should not share disks with this.
+
+    Side files should not with the log alone.
+    """
     return what == "transaction-log" or other.what not in SIDE_FILES
 
 
 def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fact]:
-    """What it is called; where nothing tells where it lies, that this is wanted."""
+    """Yield what it is called; where nothing tells where it lies, that this is wanted."""
     if swap:
         yield Fact("page_file.called", words(facts, swap).capitalize(), made_from=swap[0].facts)
     elif wanted:
@@ -195,7 +201,7 @@ def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fa
 
 
 def _own_file_systems(facts: Facts, placements: list[Placement], directories: list[Directory]) -> Iterator[Fact]:
-    """Whether log, view rebuilds and attachment objects lie on another file system than the databases.
+    """Yield whether log, view rebuilds and attachment objects lie on another file system than the databases.
 
     Where all volumes are known that is plain; of some, one that holds the directory and not the databases tells it.
     """
@@ -212,7 +218,7 @@ def _own_file_systems(facts: Facts, placements: list[Placement], directories: li
 
 
 def _own_file_system(facts: Facts, placement: Placement, databases: Placement) -> Fact:
-    """Whether their volumes are two; that both lie on / is presumed where the mount table has not all."""
+    """Return whether their volumes are two; that both lie on / is presumed where the mount table has not all."""
     one = placement.volume == databases.volume
     note = next(iter(taken_to_lie_on_root(facts, placement.what, placement.volume)), "") if one else ""
     origins = placement.facts + databases.facts
@@ -221,7 +227,10 @@ def _own_file_system(facts: Facts, placement: Placement, databases: Placement) -
 
 
 def _of_daos(facts: Facts, databases: Directory) -> Iterator[Fact]:
-    """Whether attachment objects lie on another file system than the databases; no where all volumes are known."""
+    """Yield whether attachment objects lie on another file system than the databases.
+
+    No where all volumes are known.
+    """
     path = facts.ask("daos.path")
     if path.text:
         told = list(_mounted_apart(facts, Directory("daos", path.text, path.facts), databases, "daos"))
@@ -232,7 +241,7 @@ def _of_daos(facts: Facts, databases: Directory) -> Iterator[Fact]:
 
 
 def _mounted_apart(facts: Facts, directory: Directory, databases: Directory, key: str) -> Iterator[Fact]:
-    """A mount point that was listed is a file system of its own."""
+    """Yield a mount point that was listed is a file system of its own."""
     for volume in facts.subjects("volume") or []:
         if holds(volume.name, directory.path) and not holds(volume.name, databases.path):
             origins = (*directory.facts, *(fact for key in _MOUNTED for fact in facts.of(volume, key)))
@@ -243,7 +252,7 @@ def _mounted_apart(facts: Facts, directory: Directory, databases: Directory, key
 def _neighbours(
     facts: Facts, placement: Placement, others: list[Placement], exist: set[str], collected: bool
 ) -> Iterator[Fact]:
-    """What lives on the same disks, where that is known of all that would be a fault; `none` where nothing does.
+    """Yield what lives on the same disks, where that is known of all that would be a fault; `none` where nothing does.
 
     The program's files are read at the start and hardly again: they are told of where nothing else shares a log's
     disks. View rebuilds alone are no lodgers of a log, for it is they that move. exist: what the server has.
@@ -269,7 +278,7 @@ def _neighbours(
 
 
 def _apart(facts: Facts, first: Placement, second: Placement) -> bool:
-    """Whether two are known to have no disk in common: each is a set of its own, or their controllers differ."""
+    """Return whether two are known to have no disk in common: each is a set of its own, or their controllers differ."""
     if not first.disks or not second.disks or first.disks & second.disks:
         return False
     controllers = [_controllers(facts, placement) for placement in (first, second)]
@@ -278,12 +287,12 @@ def _apart(facts: Facts, first: Placement, second: Placement) -> bool:
 
 
 def _controllers(facts: Facts, placement: Placement) -> set[str | None]:
-    """The controllers of the arrays that it lies on; with None where one is not known."""
+    """Return the controllers of the arrays that it lies on; with None where one is not known."""
     return {text_of(facts, array, "array.controller") for array in placement.arrays}
 
 
 def _media(facts: Facts, placement: Placement, key: str) -> Iterator[Fact]:
-    """What its disks are made of, where all are of one kind."""
+    """Yield what its disks are made of, where all are of one kind."""
     of_volume = facts.of(placement.volume, "volume.media")[:1]
     of_arrays = [fact for array in placement.arrays for fact in (facts.of(array, "array.media") or of_volume)[:1]]
     media = of_arrays or of_volume

@@ -73,7 +73,7 @@ class Limit(NamedTuple):
 
 @derived("limit.open_files", "limit.tasks", needs=("unit.",))
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Each limit, with the place where it stands; `limit.tasks_said` has both in words."""
+    """Yield each limit, with the place where it stands; `limit.tasks_said` has both in words."""
     unit = facts.ask("unit.name").text
     for key, bounds in _BOUNDS.items():
         running = list(_known(facts, bounds.running, bounds.most))
@@ -93,7 +93,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _said(sure: list[Limit], unit: str | None) -> Iterator[Fact]:
-    """The least of what is known for certain: where the limit is in doubt, no more than that."""
+    """Yield the least of what is known for certain: where the limit is in doubt, no more than that."""
     if sure:
         least = min(sure, key=_figure)
         words = f"{least.figure} processes and threads, by {_place(least, unit)}"
@@ -109,7 +109,7 @@ def _place(limit: Limit, unit: str | None) -> str:
 
 
 def _doubt(facts: Facts, key: str, bounds: Bounds, running: list[Limit], near: list[Limit], told: bool) -> Fact | None:
-    """Why nobody can say what a limit is, with what was given of it, or None."""
+    """Return why nobody can say what a limit is, with what was given of it, or None."""
     if _a_unit_is_cut(facts) and not any(one.fact.key.startswith("unit.") for one in near):
         return Fact(key, "", doubt=_CUT)
     if running:
@@ -142,7 +142,7 @@ def _known(facts: Facts, places: tuple[tuple[str, str], ...], most: int) -> Iter
 
 
 def _given(facts: Facts, key: str) -> list[Fact]:
-    """What counts of all that was given of a key."""
+    """Return what counts of all that was given of a key."""
     if key.startswith("login."):
         return _of_accounts(facts, key)[-1:]
     told = list(facts.of(SERVER, key))
@@ -156,18 +156,21 @@ def _given(facts: Facts, key: str) -> list[Fact]:
 
 
 def _is_configured(fact: Fact) -> bool:
-    """Whether it stands in a file that sets it at the next start, and is not what `sysctl -a` printed."""
+    """Return whether it stands in a file that sets it at the next start, and is not what `sysctl -a` printed."""
     return bool(fact.source and fact.source.path.endswith(".conf"))
 
 
 def _rank(fact: Fact) -> tuple[bool, str]:
-    """Where a file stands in the order in which they are read: by their names, whatever folder they lie in."""
+    """Return where a file stands in the order in which they are read: by their names, whatever folder they lie in."""
     name = re.split(r"[/\\]", fact.source.path)[-1] if fact.source else ""
     return name == "sysctl.conf", name
 
 
 def _of_accounts(facts: Facts, key: str) -> list[Fact]:
-    """What limits.conf, and then the files of limits.d, give the account that Domino runs as; the last counts."""
+    """Return what limits.conf, and then the files of limits.d, give the account that Domino runs as.
+
+    The last counts.
+    """
     said = facts.ask("unit.user").text
     found = (facts.of(Subject("account", user), key) for user in ((said,) if said else ()) + _USERS)
     told = next((told for told in found if told), ())

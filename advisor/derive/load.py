@@ -20,7 +20,7 @@ _BUSY = 70  # percent of the time, as IBM says of R5
 
 
 def disk_queue_facts(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Subject]) -> Iterator[Fact]:
-    """`counter.queue_limit`, `.queue_is_long`, `.is_busy`; `.queue_told` and `.busy_told`, in words."""
+    """Yield `counter.queue_limit`, `.queue_is_long`, `.is_busy`; `.queue_told` and `.busy_told`, in words."""
     busy = facts.ask("counter.busy_percent", disk)
     is_busy = bool(busy.text and figure(busy.facts[0]) > _BUSY)
     yield Fact("counter.is_busy", "yes" if is_busy else "no", None, None, disk, busy.facts or _measured(facts, disk))
@@ -38,7 +38,7 @@ def disk_queue_facts(facts: Facts, disk: Subject, arrays: list[Subject], volumes
 
 
 def _against(facts: Facts, disk: Subject, disks: int, origins: tuple[Fact, ...]) -> Iterator[Fact]:
-    """disks: how many of them an array has; 0 for a disk of no array."""
+    """Return a sort key. disks: the number of disks of an array; 0 for a disk of no array."""
     most = max(_ONE_DISK, disks)
     yield Fact("counter.queue_limit", str(most), None, None, disk, origins)
     queue = facts.ask("counter.queue", disk)
@@ -58,7 +58,7 @@ def _against(facts: Facts, disk: Subject, disks: int, origins: tuple[Fact, ...])
 
 
 def _meant(facts: Facts) -> bool | None:
-    """Whether the server is of those that the paper speaks of; None where nothing shows it."""
+    """Return whether the server is of those that the paper speaks of; None where nothing shows it."""
     release, platform = facts.ask("release"), facts.ask("platform")
     if platform.text not in (None, "windows"):
         return False
@@ -107,7 +107,7 @@ _AMPLE = 5  # a fifth of the memory: domlint's own figure
     ),
 )  # fmt: skip
 def derive_load(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`counter.…` of every disk that was measured, and `memory.paging_percent`."""
+    """Yield `counter.…` of every disk that was measured, and `memory.paging_percent`."""
     yield from _of_statistics(facts)
     labels, named, told = labels_of(facts), _volumes_by_name(facts), set[frozenset[str]]()
     for disk in sorted(facts.subjects("counter") or [], key=lambda disk: -_worst(facts, disk)):
@@ -123,7 +123,7 @@ def derive_load(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _of_statistics(facts: Facts) -> Iterator[Fact]:
-    """Domino's averages of each disk; they want a day."""
+    """Yield Domino's averages of each disk. They need a day."""
     if (hours := values.whole(facts.ask("counters.hours").text)) is not None and hours < _DAY:
         return
     for name in facts.each("stat.platform."):
@@ -136,7 +136,7 @@ def _of_statistics(facts: Facts) -> Iterator[Fact]:
 
 
 def _settle(facts: Facts, disk: Subject) -> None:
-    """Of what several tools measured the worst counts."""
+    """Settle the worst of what several tools measured."""
     for key in (*_STATISTICS, "counter.transfer_ms"):
         told = facts.of(disk, key)
         if len(told) > 1:
@@ -152,7 +152,7 @@ def _known(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
 
 
 def _arrays(facts: Facts, labels: Labels, disk: Subject, volumes: list[Subject]) -> list[Subject]:
-    """The arrays that a disk is, by its own name or by those of the volumes on it."""
+    """Return the arrays that a disk is, by its own name or by those of the volumes on it."""
     written = (fact.text for volume in volumes for fact in facts.of(volume, "volume.array"))
     told = dict.fromkeys(name for text in written for name in values.parse("list", text))
     named = [array for name in (*_names(disk.name), *told) for array in labels.get(name.casefold(), ())]
@@ -160,7 +160,10 @@ def _arrays(facts: Facts, labels: Labels, disk: Subject, volumes: list[Subject])
 
 
 def _volumes_by_name(facts: Facts) -> dict[str, list[Subject]]:
-    """The volumes by their letters and the disks that files say they lie on; made once, for there may be thousands."""
+    """Return the volumes by their letters and the disks that files say they lie on.
+
+    Made once, for there may be thousands.
+    """
     named: dict[str, list[Subject]] = {}
     for volume in facts.subjects("volume") or []:
         for name in dict.fromkeys(_disks_of(facts, volume)):
@@ -178,7 +181,7 @@ def _disks_of(facts: Facts, volume: Subject) -> Iterator[str]:
 
 
 def _names(name: str) -> list[str]:
-    """What a disk is called elsewhere: `sdb` is /dev/sdb, `0 C: D:` of Windows is Disk 0, C: and D:."""
+    """Return what a disk is called elsewhere: `sdb` is /dev/sdb, `0 C: D:` of Windows is Disk 0, C: and D:."""
     if (match := _WINDOWS.fullmatch(name)) and name:
         letters = [word.removesuffix(":") + ":" for word in match[2].split()]
         return [*([f"Disk {match[1]}"] if match[1] else []), *letters]
@@ -186,7 +189,7 @@ def _names(name: str) -> list[str]:
 
 
 def _place(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Subject]) -> Iterator[Fact]:
-    """What a disk is made of, where all of it is of one kind, and what of Domino's lies there."""
+    """Yield what a disk is made of, where all of it is of one kind, and what of Domino's lies there."""
     media = [fact for array in arrays for fact in facts.of(array, "array.media")[:1]]
     media = media or [fact for volume in volumes for fact in facts.of(volume, "volume.media")[:1]]
     if len({fact.text for fact in media if not fact.doubt}) == 1 and not any(fact.doubt for fact in media):
@@ -199,7 +202,7 @@ def _place(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Sub
 
 
 def _paging(facts: Facts) -> Iterator[Fact]:
-    """How much of the page file, or of the swap space, is in use."""
+    """Yield how much of the page file, or of the swap space, is in use."""
     told = [(fact, figure(fact)) for key in _PAGING_FILE for fact in facts.of(SERVER, key) if not fact.doubt]
     total, used = facts.ask("memory.swap_total"), facts.ask("memory.swap_used")
     if (whole := values.whole(total.text)) and (part := values.whole(used.text)) is not None:
@@ -211,7 +214,7 @@ def _paging(facts: Facts) -> Iterator[Fact]:
 
 
 def _ample(facts: Facts, paging: Fact) -> Fact:
-    """Whether Linux, which swaps out what is never read again, has memory to spare by its own word."""
+    """Return whether Linux, which swaps out what is never read again, has memory to spare by its own word."""
     size, available = (facts.ask(f"memory.{name}") for name in ("total", "available"))
     whole, part = values.whole(size.text), values.whole(available.text)
     if whole and part is not None and facts.ask("memory.swap_total").facts:
@@ -236,7 +239,7 @@ _MEASURED = {"load.io_wait_percent": "counter.io_wait_percent", "load.network_pe
     needs=("counter.",),
 )  # fmt: skip
 def derive_saturation(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`load.saturated`, `load.told`, and the worst that was measured of processors, waits for disks and network."""
+    """Yield `load.saturated`, `load.told`, and the worst measurements of processors, disk waits and network."""
     processors = max((fact for key in _PROCESSORS for fact in _sound(facts, key)), key=figure, default=None)
     if processors:
         yield Fact("load.processor_percent", decimal(figure(processors)), made_from=(processors,), note=processors.note)
@@ -248,7 +251,7 @@ def derive_saturation(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _busy(facts: Facts) -> Iterator[Fact]:
-    """`load.busy_disks`: disks that are always busy, of what is not known to be flash, whatever lies there."""
+    """Yield `load.busy_disks`: disks that are always busy, of what is not known to be flash, whatever lies there."""
     disks = [disk for disk in facts.subjects("counter") or [] if _is_busy(facts, disk)]
     if disks:
         words = [f"{disk.name} is busy {facts.ask('counter.busy_percent', disk).text} % of the time" for disk in disks]
@@ -272,7 +275,7 @@ def _sound(facts: Facts, key: str) -> list[Fact]:
 
 
 def _saturated(facts: Facts, processors: Fact | None) -> Iterator[Fact]:
-    """Yes where one of them is; no only where both were measured."""
+    """Yield yes if one of them is saturated, and no only if both were measured."""
     disks = [disk for disk in facts.subjects("counter") or [] if _lies_below(facts, disk)]
     full = [disk for disk in disks if _is_full(facts, disk)]
     words = [f"the disks that hold {_holds(facts, disk)} are saturated" for disk in full]
@@ -289,7 +292,7 @@ def _saturated(facts: Facts, processors: Fact | None) -> Iterator[Fact]:
 
 
 def _lies_below(facts: Facts, disk: Subject) -> bool:
-    """Whether it is made of spindles, and something of Domino's lies there."""
+    """Return whether it is made of spindles, and something of Domino's lies there."""
     first = facts.ask("counter.first_of_disks", disk).text == "yes"
     return first and facts.ask("counter.media", disk).text == "hdd" and bool(_holds(facts, disk))
 

@@ -25,7 +25,7 @@ _SCANNED = "the highest number of a mail box that is named in ServerTasks"
     needs=("doc.config.mail_number_of_mailboxes", "config_document.rank"),
 )  # fmt: skip
 def derive_mail_boxes(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""
+    """Yield `mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""
     document = _said_by_the_document(facts, context)
     asked = {where: facts.ask(key) for key, where in _RUNNING.items()}
     running = {where: answer for where, answer in asked.items() if answer.text}
@@ -55,14 +55,17 @@ def derive_mail_boxes(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _change(context: Context, now: list[Answer], document: Answer) -> Difference | None:
-    """What the next start will make of the number of mail boxes, where that is another one."""
+    """Return what the next start will make of the number of mail boxes, where that is another one."""
     entry = context.catalogue.keys[_ITEM]
     told = now[0] if len({answer.text for answer in now}) == 1 else Answer()
     return Difference(entry.item, (_COUNT, _SEVERAL), told, document) if differ(entry.type, told, document) else None
 
 
 def _said_by_the_document(facts: Facts, context: Context) -> Answer:
-    """What the configuration document that counts says; a field that is empty or missing there is the default."""
+    """Return what the configuration document that counts says.
+
+    A field that is empty or missing there is the default.
+    """
     document, rank = facts.ask(_ITEM), facts.ask("config_document.rank")
     if not (document.absent and rank.text):
         return document
@@ -73,7 +76,10 @@ def _said_by_the_document(facts: Facts, context: Context) -> Answer:
 
 
 def _counted_with_several_boxes(facts: Facts) -> Answer | None:
-    """A counter that only several mail boxes have; of accesses there must be some, for a single one may show 0."""
+    """Return a counter that only several mail boxes have.
+
+    Of accesses there must be some, for a single one may show 0.
+    """
     accesses, conflicts = (facts.ask(key) for key in _COUNTED_WITH_SEVERAL)
     if accesses.text:
         return accesses if accesses.text != "0" else None
@@ -81,7 +87,7 @@ def _counted_with_several_boxes(facts: Facts) -> Answer | None:
 
 
 def _count(answer: Answer) -> Iterator[Fact]:
-    """How many there are by one answer, and whether these are several; nobody can say where it is in doubt."""
+    """Yield how many there are by one answer, and whether these are several; nobody can say where it is in doubt."""
     if answer.trouble:
         for key in (_COUNT, _SEVERAL):
             yield from (fact._replace(key=key, doubt=answer.trouble) for fact in answer.facts)
@@ -96,7 +102,7 @@ def _count(answer: Answer) -> Iterator[Fact]:
 
 
 def _by_scan_tasks(facts: Facts) -> Iterator[Fact]:
-    """A virus scanner or Compact that is started for mail1.box to mail3.box shows that there are three.
+    """Yield a virus scanner or Compact that is started for mail1.box to mail3.box shows that there are three.
 
     Where only mail1.box is named, nobody can say: a single one is called mail.box.
     """
@@ -117,7 +123,7 @@ _REFUSES_ALL = "relays.ordb.org"  # since 2008 it lists every address there is
 
 @derived("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all")
 def derive_mail_queues(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`mail.dead`, `mail.waiting`, `blacklist.dead` and `blacklist.refuses_all`, of what tells them."""
+    """Yield `mail.dead`, `mail.waiting`, `blacklist.dead` and `blacklist.refuses_all`, of what tells them."""
     yield from first_that_tells(_mail_count(facts, "mail.dead", "stat.mail.dead", "console.mail_dead"))
     yield from first_that_tells(_waiting(facts))
     yield from _blacklists(facts)
@@ -131,7 +137,10 @@ def _mail_count(facts: Facts, key: str, *told_by: str) -> Iterator[Fact]:
 
 
 def _waiting(facts: Facts) -> Iterator[Fact]:
-    """From 10 on messages may wait because their sender wants them sent later: those do not count."""
+    """Return the waiting messages. From Domino 10 on some may wait because their sender delays them.
+
+    Those do not count.
+    """
     yield from _mail_count(facts, "mail.waiting", "stat.mail.waitingnotscheduled")
     waiting, scheduled = facts.ask("stat.mail.waiting"), facts.ask("stat.mail.waitingforschedule")
     both = values.whole(waiting.text), values.whole(scheduled.text)
@@ -141,7 +150,10 @@ def _waiting(facts: Facts) -> Iterator[Fact]:
 
 
 def _blacklists(facts: Facts) -> Iterator[Fact]:
-    """The sites that statistics count hits of; of none nothing is said, for hits may not have been counted yet."""
+    """Yield the sites that statistics count hits of.
+
+    Of none nothing is said, for hits may not have been counted yet.
+    """
     sites: dict[str, list[Fact]] = {}
     for fact in facts.each("stat.smtp.dnsbl."):
         if match := _SITE.match(fact.key):
@@ -155,5 +167,5 @@ def _blacklists(facts: Facts) -> Iterator[Fact]:
 
 
 def _is_site(told: str, site: str) -> bool:
-    """Whether a statistic tells of a site or of a part of it, `spam.dnsbl.sorbs.net`; an address may follow."""
+    """Return whether a statistic tells of a site or of a part of it, `spam.dnsbl.sorbs.net`; an address may follow."""
     return f".{site}." in f".{told}."

@@ -18,7 +18,7 @@ _STATISTICS = {
 
 
 def figure(fact: Fact) -> float:
-    """What was measured; -1 for what is no number."""
+    """Return what was measured; -1 for what is no number."""
     try:
         return float(values.parse("number", fact.text))
     except values.NotOfType:
@@ -65,7 +65,7 @@ _SHARES = ((32, 1 / 8), (96, 1 / 4), (4096 - 128, 3 / 8))  # of the first 32 MB,
     needs=("release", "bits", "platform", "machine.memory"),
 )
 def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`buffer_pool.written`: the settings as they stand; `.most_mb`: how large the pool may become.
+    """Yield `buffer_pool.written`: the settings as they stand; `.most_mb`: how large the pool may become.
 
     `.percent_of_memory`: the share of the machine's memory that a size set by hand may take, where the memory is known.
     """
@@ -81,7 +81,7 @@ def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _as_set(key: str, answer: Answer, memory: Answer) -> Iterator[Fact]:
-    """The size that the only form that is set gives, and its share of the memory."""
+    """Yield the size that the only form that is set gives, and its share of the memory."""
     try:
         size = values.parse("number", answer.text or "")
     except values.NotOfType:
@@ -94,7 +94,7 @@ def _as_set(key: str, answer: Answer, memory: Answer) -> Iterator[Fact]:
 
 
 def _by_itself(facts: Facts) -> Iterator[Fact]:
-    """What Domino takes where nobody says anything: a cap from 8.0 on, a share of the memory before."""
+    """Yield what Domino takes where nobody says anything: a cap from 8.0 on, a share of the memory before."""
     release, bits, platform = facts.ask("release"), facts.ask("bits"), facts.ask("platform")
     number = values.parse("release", release.text) if release.text else None
     if number is None:
@@ -118,7 +118,7 @@ def _by_itself(facts: Facts) -> Iterator[Fact]:
 
 
 def _share_of(memory: int) -> int:
-    """Domino 5 to 7: an eighth of the first 32 MB, a quarter of the next 96, three eighths of what remains, to 4 GB."""
+    """Return the share of Domino 5 to 7: 1/8 of the first 32 MB, 1/4 of the next 96, 3/8 of the rest, up to 4 GB."""
     total = 0.0
     for size, share in _SHARES:
         total += min(memory, size) * share
@@ -149,7 +149,10 @@ _PAGING = (
     needs=("machine.memory", "memory.paging_percent", "memory.ample", "counter."),
 )
 def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`memory.short`, `.short_told`, `.left_told`, where something shows it; `.paging_told`, where it was measured."""
+    """Yield `memory.short`, `.short_told`, `.left_told`, where something shows it.
+
+    `.paging_told`, where it was measured.
+    """
     left = list(_little_is_left(facts))
     yield from (Fact("memory.left_told", words, made_from=(fact,)) for words, fact in left)
     shown = [*left, *_much_is_paged_out(facts)]
@@ -164,7 +167,7 @@ def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _little_is_left(facts: Facts) -> Iterator[tuple[str, Fact]]:
-    """Where less than a twentieth of the memory is free for programs, by the tool that has the least to say."""
+    """Yield where less than a twentieth of the memory is free for programs, by the tool that has the least to say."""
     size = values.whole(facts.ask("machine.memory").text)
     left = [(figure(fact) / _MEGABYTE, fact) for fact in _measured(facts, "memory.available")]
     left += [(figure(fact), fact) for key in _AVAILABLE for fact in _measured(facts, key)]
@@ -194,8 +197,9 @@ _FIXED_POOLS = {"zos": 100, "zlinux": 40, "os400": 40}
 
 @derived("transactions.pool_capacity", "transactions.pools", "transactions.pinned", needs=("platform",))
 def derive_transactions(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port; `.pools` in words.
+    """Yield `transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port.
 
+    `.pools` in words.
     Without SERVER_POOL_TASKS the pool has the smaller of 100 and twice SERVER_MAX_CONCURRENT_TRANS; on z/OS 100, on
     zLinux and IBM i 40. `transactions.pinned`: the settings that are written, as `Server_Pool_Tasks=100`, or none.
     """

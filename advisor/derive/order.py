@@ -39,7 +39,7 @@ def _tells_of_devices(facts: Facts) -> bool:
 
 
 def _schedules(facts: Facts) -> bool:
-    """Whether a Program document or a line for an hour was given, or ServerTasks lists what ends by itself."""
+    """Return whether a Program document or a line for an hour was given, or ServerTasks lists what ends by itself."""
     lists = facts.each("ini.servertasks")
     return "program" in facts.evidence or any(
         fact.key != "ini.servertasks" or any(task in fact.text.lower() for task in END_BY_THEMSELVES) for fact in lists
@@ -55,7 +55,7 @@ def _starts_for_mail_boxes(facts: Facts) -> bool:
 
 
 def _tells_of_mail_boxes(facts: Facts) -> bool:
-    """Documents, consoles and statistics do, and tasks that are started for a mail box."""
+    """Return whether documents, consoles or statistics were given, or tasks that are started for a mail box."""
     return _starts_for_mail_boxes(facts) or _documents_or_console(facts) or "stat" in facts.evidence
 
 
@@ -78,38 +78,38 @@ def _runs_traveler(facts: Facts) -> bool:
 
 
 def _tells_of_volumes(facts: Facts) -> bool:
-    """Storage does, and drive letters: each is a volume of its own."""
+    """Return whether storage or drive letters were given: each drive letter is a volume of its own."""
     storage = facts.evidence & {"array", "controller", "volume", "logical_volume"}
     return bool(storage) or facts.ask("platform").text == "windows"
 
 
 def _tells_of_windows_disks(facts: Facts) -> bool:
-    """Disks do, and that the machine is virtual."""
+    """Return whether disks were given, or that the machine is virtual."""
     return "disk" in facts.evidence or bool(facts.ask("machine.virtual").facts)
 
 
 def _tells_of_load(facts: Facts) -> bool:
-    """Counters do, the memory's figures, and Domino's statistics of the platform."""
+    """Return whether counters, the memory's figures or Domino's statistics of the platform were given."""
     return not facts.evidence.isdisjoint({"counter", "memory"}) or bool(facts.each("stat.platform."))
 
 
 def _tells_of_linux_volumes(facts: Facts) -> bool:
-    """Volumes do, and paths to disks, which only Linux lists."""
+    """Return whether volumes were given, or paths to disks, which only Linux lists."""
     return "lun" in facts.evidence or ("volume" in facts.evidence and facts.ask("platform").text in {"linux", "zlinux"})
 
 
 def _tells_of_free_space(facts: Facts) -> bool:
-    """Volumes do, and what the console and the statistics say of them."""
+    """Return whether volumes were given, or what the console and the statistics say of them."""
     return bool(facts.evidence & {"volume", "space"}) or any(True for _ in facts.each("stat.disk."))
 
 
 def _tells_of_file_systems_health(facts: Facts) -> bool:
-    """Windows does."""
+    """Return whether Windows' word on the health of file systems was given."""
     return any(facts.of(volume, "volume.health_said") for volume in facts.subjects("volume") or [])
 
 
 def _tells_of_blocks(facts: Facts) -> bool:
-    """storage.toml does."""
+    """Return whether storage.toml gives block sizes."""
     return any(facts.of(volume, "volume.block") for volume in facts.subjects("volume") or [])
 
 

@@ -29,7 +29,7 @@ _MUST_DIFFER = {
 
 
 def _stores_no_objects(facts: Facts) -> bool:
-    """Whether DAOS stores nothing: it is off unless it was switched on."""
+    """Return whether DAOS stores nothing: it is off unless it was switched on."""
     on = facts.ask("ini.daosenable")
     return on.text == "0" or on.absent
 
@@ -54,7 +54,7 @@ class _Shared(NamedTuple):
     needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "daos.path"),
 )
 def derive_shared_directories(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`partition.databases` and its like of each neighbour, `machine.shares`, `.shares_log` and `.shares_daos`."""
+    """Yield `partition.databases` … of each neighbour, `machine.shares`, `.shares_log` and `.shares_daos`."""
     shared: list[_Shared] = []
     apart = dict.fromkeys(_MUST_DIFFER, True)  # whether all neighbours are known to have another one
     for subject in facts.subjects(PARTITION) or []:
@@ -72,7 +72,7 @@ def derive_shared_directories(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def lodgers(facts: Facts) -> Iterator[tuple[str, str, str, Fact]]:
-    """What of the neighbours lies where: whose it is, `databases` or its like, the path, and the fact that tells.
+    """Yield what of the neighbours lies where: whose it is, `databases` or its like, the path, and the fact that tells.
 
     What lies in this server's own directory is told as shared, and is no lodger beside it.
     """
@@ -89,7 +89,7 @@ def lodgers(facts: Facts) -> Iterator[tuple[str, str, str, Fact]]:
 
 
 def _has_a_volume(facts: Facts, mounts: MountPoints, path: str) -> bool:
-    """Whether this server's files may tell the volume of a neighbour's directory.
+    """Return whether this server's files may tell the volume of a neighbour's directory.
 
     storage.toml names one server's volumes: what lies on none of them need not lie on /, as by a mount table it does.
     """
@@ -98,7 +98,7 @@ def _has_a_volume(facts: Facts, mounts: MountPoints, path: str) -> bool:
 
 
 def _settings_of(facts: Facts, subject: Subject, context: Context) -> Facts:
-    """What a neighbour's NOTES.INI says, as facts of its own, with the directories that follow from it."""
+    """Return what a neighbour's NOTES.INI says, as facts of its own, with the directories that follow from it."""
     neighbour = Facts()
     for name in OF_PARTITIONS:
         for fact in facts.of(subject, f"{PARTITION}.{name}"):
@@ -118,7 +118,7 @@ def _lodgers_of(neighbour: Facts, subject: Subject) -> Iterator[Fact]:
 
 
 def _own(facts: Facts, what: str, key: str) -> Answer:
-    """What a server has of that kind; absent where it has none."""
+    """Return what a server has of that kind; absent where it has none."""
     answer = facts.ask(key)
     if what in _SWITCHED:
         if _SWITCHED[what](facts):
@@ -132,7 +132,7 @@ def _from_the_root(path: str) -> bool:
 
 
 def _same(own: Answer, other: Answer) -> bool | None:
-    """Whether both have the same; None where that of one is not known."""
+    """Return whether both have the same; None where that of one is not known."""
     if own.absent or other.absent:
         return False
     if own.text is None or other.text is None:
@@ -146,7 +146,7 @@ def _comparable(text: str) -> str:
 
 
 def _shares(shared: list[_Shared], apart: dict[str, bool]) -> Iterator[Fact]:
-    """`the data directory /local/data and the partition number 1 with P2/Acme`, or none where nothing is shared."""
+    """Yield `the data directory /local/data and the partition number 1 with P2/Acme`; none if nothing is shared."""
     origins = tuple(dict.fromkeys(fact for one in shared for fact in one.facts))
     if shared:
         yield Fact("machine.shares", _shared_in_words(shared), made_from=origins)
@@ -187,7 +187,7 @@ class _Place(NamedTuple):
     facts: tuple[Fact, ...] = ()
 
     def in_words(self, service: str, other: "_Place") -> str:
-        """The port, and where this server listens there, and the other, if that is elsewhere."""
+        """Return the port, and where this server listens there, and the other, if that is elsewhere."""
         what = f"port {self.port}" + f" ({service})" * bool(service)
         own, its = self.address or "every address", other.address or "every address"
         return f"{what} of {own}" if own == its else f"{what}, here of {own} and there of {its},"
@@ -198,7 +198,10 @@ _NOWHERE = _Place("", 0)
 
 @derived("machine.shares_port", needs=("doc.", "platform"))
 def derive_shared_port(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`machine.shares_port`: `port 1352 of every address with P2/Acme`, or none where all others listen elsewhere."""
+    """Yield `machine.shares_port`.
+
+    `port 1352 of every address with P2/Acme`, or none where all others listen elsewhere.
+    """
     own = {service: _place(facts, SERVER, service) for service in _SERVICES}
     shared: dict[str, list[str]] = {}
     origins: list[Fact] = []
@@ -220,7 +223,7 @@ def derive_shared_port(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _presumably(facts: Facts, shared: Fact) -> Fact:
-    """The same, as a presumption where only a file of the machine above them says that they are on one."""
+    """Return the same, as a presumption where only a file of the machine above them says that they are on one."""
     machine = facts.first("machine.servers")
     if machine is None or not any(fact.presumed for fact in shared.made_from):
         return shared
@@ -235,7 +238,7 @@ def _ports_in_words(shared: dict[str, list[str]]) -> str:
 
 
 def _together(own: _Place | None, its: _Place | None, platform: str | None) -> bool | None:
-    """Whether two listen at one place, so that only one of them can; None where nobody can say."""
+    """Return whether two listen at one place, so that only one of them can; None where nobody can say."""
     if own is _NOWHERE or its is _NOWHERE:
         return False
     if own is None or its is None:
@@ -248,19 +251,19 @@ def _together(own: _Place | None, its: _Place | None, platform: str | None) -> b
 
 
 def _may_be_a_copy(facts: Facts, subject: Subject) -> bool:
-    """Whether it has this server's directory: one of the files may be an old copy, and another rule says so."""
+    """Return whether it has this server's directory: one of the files may be an old copy, and another rule says so."""
     own, its = (facts.ask(f"{kind}.directory", of).text or "" for kind, of in (("ini", SERVER), (PARTITION, subject)))
     return same_path(own, its)
 
 
 def _place(facts: Facts, subject: Subject, service: str) -> _Place | None:
-    """Where a server has its Notes port, or HTTP; None where nobody can say."""
+    """Return where a server has its Notes port, or HTTP; None where nobody can say."""
     kind = "ini" if subject == SERVER else PARTITION
     return _of_web(facts, subject, kind, service) if service else _of_notes(facts, subject, kind)
 
 
 def _of_notes(facts: Facts, subject: Subject, kind: str) -> _Place | None:
-    """Where the port TCPIP listens; None too where there is none."""
+    """Return where the port TCPIP listens; None too where there is none."""
     ports, address = (facts.ask(f"{kind}.{name}", subject) for name in ("ports", "tcpip_tcpipaddress"))
     if "tcpip" not in values.parse("list", ports.text or ""):
         return None
@@ -278,7 +281,7 @@ def _bound(address: Answer) -> _Place | None:
 
 
 def _of_web(facts: Facts, subject: Subject, kind: str, service: str) -> _Place | None:
-    """Where the server document has HTTP listen, if the server runs it, and on its own ports."""
+    """Return where the server document has HTTP listen, if the server runs it, and on its own ports."""
     tasks, ihs = (facts.ask(f"{kind}.{name}", subject) for name in ("servertasks", "httpihsenabled"))
     words = [task.split()[0].casefold() for task in (tasks.text or "").split(",") if task.strip()]
     if tasks.absent or (words and "http" not in words):
@@ -302,7 +305,7 @@ _OF_A_CONTAINER = re.compile(r"(/dev/disk\d+)(?:s\d+)+")
 
 
 def spaces_of(facts: Facts, volumes: Iterable[tuple[Subject, int, int]]) -> list[list[Subject]]:
-    """Volumes that share their space, in the order given. volumes: each with what is free and its size, in bytes.
+    """Return the volumes that share their space, in the order given. volumes: each with its free bytes and its size.
 
     Two with other figures have a quota, or are not the same.
     """
@@ -316,7 +319,7 @@ def spaces_of(facts: Facts, volumes: Iterable[tuple[Subject, int, int]]) -> list
 
 
 def _pool(device: str) -> str:
-    """What a device takes its space from, by a name; "" where that is nothing that others share."""
+    """Return what a device takes its space from, by a name; "" where that is nothing that others share."""
     if _is_a_dataset(device):
         return device.partition("/")[0]
     if match := _OF_A_CONTAINER.fullmatch(device):
@@ -325,5 +328,5 @@ def _pool(device: str) -> str:
 
 
 def _is_a_dataset(device: str) -> bool:
-    """Whether it is named as ZFS names them: rpool/data; of another machine's there is a colon."""
+    """Return whether it is named as ZFS names them: rpool/data; of another machine's there is a colon."""
     return "/" in device[1:] and not device.startswith("/") and ":" not in device and "\\" not in device

@@ -52,7 +52,7 @@ class Placement(NamedTuple):
 
     @property
     def lodger(self) -> Lodger:
-        """What lives there and whose it is."""
+        """Return what lives there and whose it is."""
         return Lodger(self.what, self.owner)
 
     def of(self, what: str, told: tuple[Fact, ...]) -> "Placement":
@@ -61,7 +61,7 @@ class Placement(NamedTuple):
 
 
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
-    """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
+    """Yield everything whose place is known: by its path, or because storage.toml says what a volume holds."""
     mounted, all_mounts = facts.subjects("volume") or [], facts.complete("volume.") is not None
     of_neighbours = (Directory(what, path, (told,), owner=owner) for owner, what, path, told in lodgers(facts))
     side_files = beside_databases(side_files_of(facts), facts.ask("ini.directory").text or "", mounted)
@@ -106,14 +106,15 @@ class VolumesByPath:
         self._mounts = MountPoints(one for one in self._known if all_mounts or _is_letter(one.name[:2]))
 
     def on(self, path: str) -> Subject:
-        """The volume with the longest mount point above a path."""
+        """Return the volume with the longest mount point above a path."""
         itself = Subject("volume", path.rstrip("/") or "/")
         return itself if itself in self._known else self._mounts.above(path) or NOWHERE
 
 
 def beside_the_databases(facts: Facts, directories: Iterable[Directory]) -> set[Directory]:
-    """What may be presumed on the databases' array: what no letter and no mount point parts from them, and the system.
+    """Return what may be presumed on the databases' array.
 
+    What no letter and no mount point parts from them, and the system.
     A plain disk with a letter of its own stands in no controller's listing.
     """
     by_path = VolumesByPath(facts.subjects("volume") or [], facts.complete("volume.") is not None)
@@ -127,7 +128,7 @@ def _letter_of(path: str) -> str:
 
 
 def _on_the_only_one(facts: Facts, sole: Subject, placement: Placement) -> Placement:
-    """On the sole array, by presumption."""
+    """Return what is assumed to be stored on the only array."""
     return placement._replace(
         disks=disks_of(facts, sole),
         arrays=(sole,),
@@ -137,14 +138,14 @@ def _on_the_only_one(facts: Facts, sole: Subject, placement: Placement) -> Place
 
 
 def may_hold(mounts: list[str], path: str) -> bool:
-    """Whether nothing that was given puts a path elsewhere: another machine, or the array's own mounts."""
+    """Return whether nothing that was given puts a path elsewhere: another machine, or the array's own mounts."""
     if path.startswith(("\\\\", "//")):
         return False
     return not mounts or any(holds(mount, path) for mount in mounts)
 
 
 def mounts_of(facts: Facts, labels: Labels) -> Mounts:
-    """The mount points on each array; made once, for there may be thousands."""
+    """Return the mount points on each array; made once, for there may be thousands."""
     mounts: Mounts = {}
     for volume in facts.subjects("volume") or []:
         told = facts.of(volume, "volume.array")
@@ -171,12 +172,12 @@ def _disks_of_volume(facts: Facts, labels: Labels, volume: Subject) -> Placement
 
 
 def _naming(facts: Facts, volume: Subject) -> list[Fact]:
-    """What files say a volume lies on."""
+    """Return what files say a volume lies on."""
     return [fact for key in ("array", "device", "disk") for fact in facts.of(volume, f"volume.{key}")]
 
 
 def _plain_disks(naming: list[Fact]) -> set[str]:
-    """The disks that a volume's `volume.disk` and `volume.device` name themselves."""
+    """Return the disks that a volume's `volume.disk` and `volume.device` name themselves."""
     disks = set()
     for fact in naming:
         if fact.key == "volume.disk":
@@ -187,7 +188,7 @@ def _plain_disks(naming: list[Fact]) -> set[str]:
 
 
 def labels_of(facts: Facts) -> Labels:
-    """Every array by its name, label and device; made once, for there may be thousands."""
+    """Return every array by its name, label and device; made once, for there may be thousands."""
     labels: Labels = {}
     for array in facts.subjects("array") or []:
         names = [fact.text for key in ("array.name", "array.device") for fact in facts.of(array, key)]
@@ -198,7 +199,10 @@ def labels_of(facts: Facts) -> Labels:
 
 
 def arrays_of(labels: Labels, fact: Fact) -> list[Subject]:
-    """The arrays that a volume's array, device or disks are: by name, by label, or by the device they show as."""
+    """Return the arrays that a volume's array, device or disks are.
+
+    By name, by label, or by the device they show as.
+    """
     written = values.parse("list", fact.text)
     names = dict.fromkeys(name for text in written for name in (text, whole_disk(text) or text))
     return list(dict.fromkeys(array for name in names for array in labels.get(name.casefold(), ())))
@@ -215,7 +219,7 @@ def _disagree(facts: Facts, arrays_named: list[ArraysNamed]) -> list[ArraysNamed
 
 
 def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fact]:
-    """Which arrays a volume is said to lie on, where two files tell of different disks or none is known of the name."""
+    """Yield the arrays of a volume if two files name different disks, or if no disk has the name."""
     arrays_named = [(fact, arrays_of(labels, fact)) for fact in facts.of(volume, "volume.array")]
     for fact, arrays in arrays_named:
         if not fact.text.startswith("/dev/") and not arrays:

@@ -38,7 +38,7 @@ class _Secret(NamedTuple):
     completes=("file.",),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """`file.readable` and more of each file that may hold secrets: their names, or none."""
+    """Yield `file.readable` and more of each file that may hold secrets: their names, or none."""
     complete = facts.complete(_OF_SETTING)
     if complete is None:
         return

@@ -31,7 +31,7 @@ _DIRECTORY_OF_HCL = "/opt/hcl/domino"
     "release", "release.contradiction", "release.told_otherwise", needs=("doc.server.serverbuildnumber", "tasks.member")
 )
 def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`release`: itself where something names it; else what is told, else the floor, written `12.0 or newer`.
+    """Yield `release`: itself where something names it; else what is told, else the floor, written `12.0 or newer`.
 
     Where files name several, the one that is told of them counts, and nothing is in doubt. A server that is looked at
     as another release is that one: what files name is what it is upgraded from.
@@ -56,19 +56,22 @@ def _told_otherwise(counts: Fact, told: list[StatedValue], facts: Facts, context
 
 
 def _by(sign: Fact, told: StatedValue) -> Fact:
-    """What names the release as it is told; `14` beside a 14.5 that is told leaves it at that."""
+    """Return what names the release as it is told; `14` beside a 14.5 that is told leaves it at that."""
     named = release.spell(sign.text)
     return Fact("release", named if "." in named else told.value, made_from=(sign,), note=_NAMED_BY[sign.key])
 
 
 def _signs(facts: Facts) -> list[Fact]:
-    """All that names the release."""
+    """Return all that names the release."""
     named = [fact for key in _NAMED_BY for fact in facts.of(SERVER, key) if not fact.doubt]
     return [fact for fact in named if release.parse(fact.text) and not _by_set_up(facts, fact)]
 
 
 def _contradiction(signs: list[Fact]) -> Iterator[Fact]:
-    """The releases that are named beside the first one; a fix pack more or less is none, nor is `12` beside 12.0.2."""
+    """Yield the releases that are named beside the first one.
+
+    A fix pack more or less is none, nor is `12` beside 12.0.2.
+    """
     others = [sign for sign in signs[1:] if _differ(signs[0].text, sign.text)]
     if others:
         spelt = list(dict.fromkeys(release.spell(sign.text) for sign in (signs[0], *others)))
@@ -76,13 +79,16 @@ def _contradiction(signs: list[Fact]) -> Iterator[Fact]:
 
 
 def _differ(one: str, other: str) -> bool:
-    """Whether two texts name different releases, as far as both are told: release, minor and maintenance."""
+    """Return whether two texts name different releases, as far as both are told: release, minor and maintenance."""
     told = min(1 if "." not in release.spell(text) else 3 for text in (one, other))
     return (release.parse(one) or [])[:told] != (release.parse(other) or [])[:told]
 
 
 def _denies(told: str, named: str) -> bool:
-    """Whether what is told of a release is otherwise than what names it; of a fix pack only where one is told."""
+    """Return whether what is told of a release is otherwise than what names it.
+
+    Of a fix pack only where one is told.
+    """
     one, other = release.parse(told) or [], release.parse(named) or []
     depth = max([3, *(depth for depth, number in enumerate(one, start=1) if number)])
     return _differ(told, named) or one[3:depth] != other[3:depth]
@@ -101,7 +107,7 @@ def _release_candidates(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _floor(facts: Facts, context: Context) -> Fact | None:
-    """The highest release below which the server cannot be."""
+    """Return the highest release below which the server cannot be."""
     floors = list(_floors(facts, context))
     if not floors:
         return None
@@ -110,13 +116,16 @@ def _floor(facts: Facts, context: Context) -> Fact | None:
 
 
 def _by_set_up(facts: Facts, named: Fact) -> bool:
-    """Whether One-Touch wrote it: such files write a build number before any server has run, and stay as they are."""
+    """Return whether One-Touch wrote it.
+
+    Such files write a build number before any server has run, and stay as they are.
+    """
     set_up = {id(form.source) for form in facts.each("one_touch.form")}
     return id(named.source) in set_up
 
 
 def _floors(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:
-    """What tells a lowest release: stale settings stay in the file, so nothing ever tells a highest one."""
+    """Yield what tells a lowest release: stale settings stay in the file, so nothing ever tells a highest one."""
     for fact in facts.each("ini."):
         setting = context.catalogue.settings.get(fact.key[4:])
         if setting and setting.floor:
@@ -140,7 +149,7 @@ _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's
 
 @derived("bits", "bits.told_otherwise", needs=("release", "platform"))
 def derive_word_size(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`bits`; unknown where both existed."""
+    """Yield `bits`; unknown where both existed."""
     told = context.overrides.told("bits")
     if context.upgrade:
         yield from first_that_tells(_upgraded(facts, context.upgrade, told))
@@ -165,7 +174,7 @@ def _word_size_candidates(facts: Facts, told: list[StatedValue]) -> Iterator[Fac
 
 
 def _upgraded(facts: Facts, upgrade: Upgrade, told: list[StatedValue]) -> Iterator[Fact]:
-    """What the program of another release has: nobody goes back from 64 bits to 32."""
+    """Yield what the program of another release has: nobody goes back from 64 bits to 32."""
     if not upgrade.moved:
         yield from upgrade.bits.facts
     yield from _by_release(facts)
@@ -175,7 +184,10 @@ def _upgraded(facts: Facts, upgrade: Upgrade, told: list[StatedValue]) -> Iterat
 
 
 def _by_release(facts: Facts) -> Iterator[Fact]:
-    """64-bit first in 8.0.1 (zLinux 8.5); Linux and Windows 64-bit only from 10."""
+    """Yield the word size by release: 64-bit began in 8.0.1 (zLinux 8.5).
+
+    Linux and Windows are 64-bit only from 10 on.
+    """
     release, platform = facts.ask("release"), facts.ask("platform")
     if release.text is None:
         return
@@ -195,7 +207,7 @@ BY = "--as-release"
 
 
 def upgrade(now: Facts, release: str) -> Upgrade | None:
-    """What a server would be as a release; None where it runs a newer one.
+    """Return what a server would be as a release; None where it runs a newer one.
 
     What the upgrade itself replaces is not known of it: the build number in NOTES.INI, the program.
     """

@@ -23,7 +23,7 @@ _THREADS, _DAYS = (rf"(?i)(?:^|\s)-{option}\s+(\d{{1,4}})\b" for option in ("com
 
 
 def compact_arguments(name: str, arguments: str) -> Iterator[Fact]:
-    """`scheduled_task.new_instances`, `.in_place`, `.everything` and `.compacts_every`, of what has a plain name."""
+    """Yield `scheduled_task.new_instances`, `.in_place`, `.everything` and `.compacts_every` of plain task names."""
     words = arguments.split()
     if name in {"compact", "fixup"}:
         yield _everything(words)
@@ -36,13 +36,13 @@ def compact_arguments(name: str, arguments: str) -> Iterator[Fact]:
 
 
 def _in_place(words: list[str]) -> str:
-    """The same command with -b for what gives a new instance: what is compacted, and from when on, stays."""
+    """Return the same command with -b for what gives a new instance: what is compacted, and from when on, stays."""
     kept = ["compact", *(_IN_PLACE if word in _NEW_INSTANCE else word for word in words)]
     return " ".join(word for at, word in enumerate(kept) if word != _IN_PLACE or _IN_PLACE not in kept[:at])
 
 
 def _everything(words: list[str]) -> Fact:
-    """Whether it works through the data directory or a folder, and not through databases that it names."""
+    """Return whether it works through the data directory or a folder, and not through databases that it names."""
     files = [word.strip('"') for word in words if not word.startswith(("-", "+"))]
     named = [file for file in files if re.search(_OF_A_DATABASE, file) and "*" not in file]
     doubt = _NOT_LOOKED_INTO if any(re.search(_LISTED, file) for file in files) else ""
@@ -50,7 +50,7 @@ def _everything(words: list[str]) -> Fact:
 
 
 def _compacts_every(arguments: str) -> Iterator[Fact]:
-    """After how many days DBMT compacts a database again; nothing where it compacts none."""
+    """Return after how many days DBMT compacts a database again, or None if it compacts none."""
     threads, days = re.search(_THREADS, arguments), re.search(_DAYS, arguments)
     if threads and int(threads[1]) == 0:
         return
@@ -73,7 +73,7 @@ _COPIED = ("name", "arguments", "hours", "daily")
     needs=("program.",),
 )  # fmt: skip
 def derive_scheduled(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`scheduled_task.…`: of NOTES.INI one for each task with its arguments, of Program documents one for each.
+    """Yield `scheduled_task.…`: of NOTES.INI one for each task with its arguments, of Program documents one for each.
 
     And `scheduled_task.first_dbmt` of each DBMT that compacts: what is to be said of all of them the first one tells.
     """
@@ -104,7 +104,7 @@ def _of_all(facts: Facts) -> Iterator[Fact]:
 
 
 def _with(arguments: str) -> str:
-    """What Fixup is started with, in words; -J is what has it check logged databases."""
+    """Return what Fixup is started with, in words; -J is what has it check logged databases."""
     what = f"with {arguments}" if arguments else "without arguments"
     return f"{what}: logged databases too" if "-j" in arguments.lower().split() else what
 
@@ -114,7 +114,7 @@ def _plain(member: Member) -> str:
 
 
 def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Member]]) -> Iterator[Fact]:
-    """What lines of NOTES.INI start, with the rest of the line where it is one."""
+    """Yield what lines of NOTES.INI start, with the rest of the line where it is one."""
     origins = tuple(member.fact for member in group)
     hours = list(dict.fromkeys(member.hour for member in group))
     lines = list(dict.fromkeys(member.line for member in group))
@@ -148,7 +148,7 @@ def _with_instead(line: list[Member], group: list[Member], instead: str) -> str:
 
 
 def _of_program(program: Subject, facts: Facts) -> Iterator[Fact]:
-    """What a Program document starts that is known to be enabled."""
+    """Yield what a Program document starts that is known to be enabled."""
     enabled = facts.ask("program.enabled", program)
     if enabled.text != "yes":
         return
@@ -183,7 +183,7 @@ _EVERY_DAY = set("1234567")
     "program.program", "program.server", "program.state", "program.times", "program.weekdays",
 )  # fmt: skip
 def derive_programs(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`program.…` of each Program document: its items, and what they come to."""
+    """Yield `program.…` of each Program document: its items, and what they come to."""
     taken: dict[str, int] = {}
     for given in of_kind(facts, "program", context.catalogue):
         name, arguments = started(given.text("program.program"), given.text("program.arguments"))
@@ -199,14 +199,14 @@ def derive_programs(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def started(program: str, arguments: str) -> tuple[str, str]:
-    """The task that a program starts, and its arguments: of `nserver -c "load compact -B"` compact and -B."""
+    """Return the task that a program starts, and its arguments: of `nserver -c "load compact -B"` compact and -B."""
     name = plain_name(program)
     loaded = _LOADED.fullmatch(arguments.strip()) if name in _SERVERS else None
     return (plain_name(loaded["task"]), (loaded["arguments"] or "").strip()) if loaded else (name, arguments)
 
 
 def plain_name(program: str) -> str:
-    """`/opt/hcl/…/nupdall.exe` as `updall`: in lower case, without path, ending and Windows' n."""
+    """Return `/opt/hcl/…/nupdall.exe` as `updall`: in lower case, without path, ending and Windows' n."""
     name = re.split(r"[/\\]", program.strip().lower())[-1].removesuffix(".exe")
     return _OF_WINDOWS.get(name, name)
 
@@ -233,7 +233,7 @@ def _what_it_comes_to(given: Speaking, name: str) -> Iterator[Fact]:
 
 
 def _hours(text: str) -> Iterator[str]:
-    """The hours at which it first starts: of `T020000,00-T060000,00` and of `02:00:00 AM - 06:00:00 AM` 2."""
+    """Yield the hours at which it first starts: of `T020000,00-T060000,00` and of `02:00:00 AM - 06:00:00 AM` 2."""
     for time in re.finditer(_TIME, re.sub(_UNTIL, "", text)):
         hour = int(time["h"] or time["hour"])
         if time["half"]:

@@ -29,8 +29,9 @@ _WIDEST = (EVERYBODY, "organization", "unit", "view", NAMED)
     needs=("doc.",),
 )  # fmt: skip
 def derive_access(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`access_list.…` of each list of the server document: its name and field, and how far it reaches if that is known.
+    """Yield `access_list.…` of each list of the server document.
 
+    Its name and field, and how far it reaches if that is known.
     `access_list.written` tells whether the document has the list at all; one from a server has every list, be it empty.
 
     A list that is empty is passed over where no page says what that means. And `administrators.…` of those of them that
@@ -48,7 +49,10 @@ def derive_access(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _administrators(told: list[Fact]) -> Iterator[Fact]:
-    """How far the widest list reaches, and the wildcards of all, each with its fields; in doubt with one of them."""
+    """Yield how far the widest list reaches, and the wildcards of all, each with its fields.
+
+    In doubt with one of them.
+    """
     of_key: dict[str, list[Fact]] = {name: [] for name in ("reach", "wildcards", "field")}
     for fact in told:
         of_key.get(fact.key.removeprefix("access_list."), []).append(fact)
@@ -77,7 +81,7 @@ def _administrators(told: list[Fact]) -> Iterator[Fact]:
 
 @lru_cache(maxsize=256)  # a directory's documents that lack a list all lack the same
 def _of_none(entry: Key, where: Source | None) -> tuple[Fact, ...]:
-    """What is told of a list that its document does not have."""
+    """Return what is told of a list that its document does not have."""
     return tuple(_of_list(entry, Answer(absent=True, where=where)))
 
 
@@ -119,7 +123,7 @@ def _of_list(entry: Key, answer: Answer, own: Collection[str] = ()) -> Iterator[
 
 
 def _reach(name: str) -> str:
-    """How far one entry reaches. `*/Acme` and `*/Acme/US` are an organization, `*/West/Acme` is a unit of one.
+    """Return how far one entry reaches. `*/Acme` and `*/Acme/US` are an organization, `*/West/Acme` is a unit of one.
 
     Two letters at the end are a country: an organization's name has three or more (HCL, Domino naming requirements).
     """
@@ -149,7 +153,7 @@ _EMPTY = "the field is empty, and nothing is locked out unless it says so"
 
 @derived("lockout.enforced", needs=("doc.",))
 def derive_lockout(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`lockout.enforced`: as the field says; 0 where it is empty, and set to nothing where there is none."""
+    """Yield `lockout.enforced`: as the field says; 0 where it is empty, and set to nothing where there is none."""
     answer = facts.ask("doc.config.ilenforce")
     for fact in facts.of(SERVER, "doc.config.ilenforce"):
         note = fact.note if fact.text.strip() else "; ".join(filter(None, (_EMPTY, fact.note)))
@@ -183,8 +187,9 @@ class _Port(NamedTuple):
     completes=("web.",),
 )  # fmt: skip
 def derive_web_sites(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """What the ports are, and `web.anonymous_at`, `.login_in_clear_at`, `.key_rings_at`: the documents that say so.
+    """Yield what the ports are, and `web.anonymous_at`, `.login_in_clear_at`, `.key_rings_at`.
 
+    The documents that say so.
     A port that redirects or is off asks nobody for anything. A port of which nothing is known leaves open whether
     passwords pass it and whether its key is in use; anonymous users are told of all the same.
     """
@@ -205,7 +210,10 @@ def derive_web_sites(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 
 
 def _of_ports(facts: Facts, plain: _Port, tls: _Port) -> Iterator[Fact | Complete]:
-    """Whether one is open, and TLS's; the number of the one without TLS where that is; whether HSTS has a header."""
+    """Yield whether one is open, and TLS's.
+
+    The number of the one without TLS where that is; whether HSTS has a header.
+    """
     if plain.open or tls.open or (plain.told and tls.told):
         yield Fact("web.open", "yes" if plain.open or tls.open else "no", made_from=plain.facts + tls.facts)
     if tls.told:
@@ -220,7 +228,10 @@ def _of_ports(facts: Facts, plain: _Port, tls: _Port) -> Iterator[Fact | Complet
 
 
 def _locked_out(facts: Facts) -> Iterator[Fact]:
-    """Whether the server's lists keep anybody out: a name in Not access server, or an Access server without `*`."""
+    """Yield whether the server's lists keep anybody out.
+
+    A name in Not access server, or an Access server without `*`.
+    """
     denied, allowed = facts.ask("doc.server.denyaccess"), facts.ask("doc.server.allowaccess")
     if denied.trouble and values.certain(fact.text for fact in denied.facts):
         yield Fact("web.locked_out", "yes", made_from=denied.facts)  # whoever else is
@@ -232,7 +243,7 @@ def _locked_out(facts: Facts) -> Iterator[Fact]:
 
 
 def _key_files(facts: Facts, sites: list[Subject]) -> Iterator[Fact]:
-    """The names of the key ring files, each once."""
+    """Yield the names of the key ring files, each once."""
     named = [fact for site in sites for fact in _origins([facts.ask("site.key_file", site)])]
     if named:
         files = dict.fromkeys(fact.text.strip() for fact in named)
@@ -247,7 +258,7 @@ def _port(facts: Facts, key: str) -> _Port:
 def _told(
     facts: Facts, key: str, sites: list[Subject], asked: list[str], besides: tuple[Fact, ...] = ()
 ) -> Iterator[Fact | Complete]:
-    """The documents of which one of some keys says so; a word that there is none where that is known."""
+    """Yield the documents of which one of some keys says so; a word that there is none where that is known."""
     answers = {site: [facts.ask(name, site) for name in asked] for site in sites}
     found = {site: origins for site, those in answers.items() if (origins := _origins(those))}
     if found:
@@ -262,14 +273,14 @@ def _told(
 
 
 def _named(documents: list[str]) -> str:
-    """`Internet Site documents a, b and c`."""
+    """Return `Internet Site documents a, b and c`."""
     names = [document.removeprefix(f"{SITE_DOCUMENT} ") for document in documents]
     several = len(names) > 1 and all(map(str.__ne__, names, documents))
     return f"{SITE_DOCUMENT}s {listed(names)}" if several else listed(documents)
 
 
 def _origins(answers: list[Answer]) -> list[Fact]:
-    """The facts of those answers that say yes, or name a key ring."""
+    """Return the facts of those answers that say yes, or name a key ring."""
     return [fact for answer in answers if _says_so(answer.text or "") for fact in answer.facts]
 
 

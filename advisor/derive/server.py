@@ -22,7 +22,7 @@ _SETTINGS_OF_CLIENTS = ("ini.mailfile", "ini.location", "ini.filedlgdirectory")
 
 @derived("server.kind", "server.partitioned", "server.role", "server.workload", "server.criticality", "mail.in_use")
 def derive_server_kind(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`server.kind`: KitType tells; without it what only servers have, then the settings that only clients have.
+    """Yield `server.kind`: KitType tells; without it what only servers have, then the settings that only clients have.
 
     `server.partitioned`: by other servers of the run on its machine, else by its PartitionNumber.
     What the server is there for is only ever told.
@@ -38,7 +38,7 @@ def derive_server_kind(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _partitioned(facts: Facts) -> Iterator[Fact]:
-    """Set-up counts partitions from 1, and on Windows gives 1 to a server that is alone as well: that tells nothing."""
+    """Yield `server.partitioned`. Windows gives partition number 1 also to a server that is alone."""
     told = facts.of(SERVER, "machine.servers")
     for servers in (servers for servers in told if not servers.doubt):
         yield Fact("server.partitioned", "yes", made_from=(servers,), note=servers.note)
@@ -53,7 +53,7 @@ def _partitioned(facts: Facts) -> Iterator[Fact]:
 
 
 def _kind_candidates(facts: Facts) -> Iterator[Fact]:
-    """The kind by everything but KitType, the surest sign first."""
+    """Yield the kind by everything but KitType, the surest sign first."""
     for document in facts.documents:
         if document.form == "server":
             begin = Fact("document", document.server, document.source, document.span)
@@ -69,7 +69,10 @@ def _kind_candidates(facts: Facts) -> Iterator[Fact]:
 
 
 def _to_its_end(facts: Facts) -> bool:
-    """Whether a NOTES.INI and no fragment of one was read, and to its end: only then a server's signs are missing."""
+    """Return whether a NOTES.INI and no fragment of one was read, and to its end.
+
+    Only then a server's signs are missing.
+    """
     return facts.ask("notes_ini.header").text == "yes" and facts.complete("setting.times") is not None
 
 
@@ -90,7 +93,7 @@ _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 @derived("platform", "platform.told_otherwise", completes=("array.", "controller."))
 def derive_platform(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
-    """`platform`; on IBM i and z/OS also that there are no arrays to ask for: their storage is one level."""
+    """Yield `platform`; on IBM i and z/OS also that there are no arrays to ask for: their storage is one level."""
     for platform in first_that_tells(_platform_candidates(facts, context)):
         yield platform
         if told := context.overrides.told("platform"):
@@ -102,7 +105,7 @@ def derive_platform(facts: Facts, context: Context) -> Iterator[Fact | Complete]
 
 
 def _platform_candidates(facts: Facts, context: Context) -> Iterator[Fact]:
-    """NotesProgram, what only AIX has, a console, a Windows path; else what is told."""
+    """Yield the platform by NotesProgram, by what only AIX has, by a console, by a Windows path, then as stated."""
     told = context.overrides.told("platform")
     program, directory = facts.ask("ini.notesprogram"), facts.ask("ini.directory")
     leaf = (program.text or "").replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
@@ -132,7 +135,7 @@ _OF_WHAT_RUNS = {"console", "stat"}
 
 
 def awaits_set_up(facts: Facts) -> bool:
-    """Whether set-up files were given, and neither a NOTES.INI nor anything that a running server prints."""
+    """Return whether set-up files were given, and neither a NOTES.INI nor anything that a running server prints."""
     if "one_touch" not in facts.evidence or not facts.evidence.isdisjoint(_OF_WHAT_RUNS):
         return False
     files = {id(form.source) for form in facts.of(SERVER, "one_touch.form")}
@@ -145,7 +148,10 @@ _MOVES_MAIL = {"mail", "relay", "notes-mail", "web-mail", "imap", "pop3", "smtp"
 def otherwise(
     counts: Fact, told: list[StatedValue], denies: Callable[[str, str], bool], floor: Fact | None = None
 ) -> Iterator[Fact]:
-    """What is told otherwise than what counts, which may be told itself. floor: what a file wants and that denies."""
+    """Yield what is told otherwise than what counts, which may be told itself.
+
+    floor: what a file wants and that denies.
+    """
     by_file = bool(counts.made_from)
     others = [f"{one.place} says {one.value}" for one in told[not by_file :] if denies(one.value, counts.text)]
     others += [f"{_place(floor)} says {floor.text}"] if floor else []
@@ -156,7 +162,7 @@ def otherwise(
 
 
 def _place(fact: Fact) -> str:
-    """`notes.ini:6 (FaultRecovery_Build)`; of what stands in no line the note alone."""
+    """Return `notes.ini:6 (FaultRecovery_Build)`; of what stands in no line the note alone."""
     origin = next((one for one in places(fact) if one.source and one.span), None)
     if not (origin and origin.source and origin.span):
         return fact.note
@@ -164,7 +170,7 @@ def _place(fact: Fact) -> str:
 
 
 def of_its_use(overrides: Overrides) -> Iterator[Fact]:
-    """`server.role`, `server.workload`, `server.criticality`, and `mail.in_use` where the first two are of mail."""
+    """Yield `server.role`, `server.workload`, `server.criticality`, and `mail.in_use` if the first two are of mail."""
     words: list[str] = []
     for key in ("server.role", "server.workload"):
         for one in overrides.told(key):

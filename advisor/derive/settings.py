@@ -160,12 +160,12 @@ def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> list[Fact]:
 
 
 def _in_words(lines: int) -> str:
-    """`2 lines`; of so many that no more are told of, that there are more."""
+    """Return `2 lines`; of so many that no more are told of, that there are more."""
     return f"more than {limits.MAX_REPEATS:,} lines" if lines > limits.MAX_REPEATS else f"{lines:,} lines"
 
 
 def by_name(facts: Facts) -> dict[str, list[Fact]]:
-    """The lines of each setting, by its name in lower case, in the order of the file."""
+    """Return the lines of each setting, by its name in lower case, in the order of the file."""
     known = facts.known
     return {key[4:]: known[SERVER, key] for key in facts.words.get("ini", ())}
 
@@ -206,19 +206,19 @@ def _of_unknown(name: str, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
 
 
 def at_its_name(line: Fact) -> Fact:
-    """A setting's line, standing where its name does, and not its value."""
+    """Return a setting's line, standing where its name does, and not its value."""
     at = line.source.name_before(line.key[4:], line.span[0]) if line.source and line.span else None
     return line._replace(span=at) if at else line
 
 
 def _in_one_file(lines: list[Fact], facts: Facts) -> tuple[Fact, ...]:
-    """The lines of a setting in NOTES.INI: a console that prints it once more gives no second one."""
+    """Return the lines of a setting in NOTES.INI: a console that prints it once more gives no second one."""
     header = facts.first("notes_ini.header")
     return tuple([fact for fact in lines if fact.source is header.source]) if header else ()
 
 
 def _further_names(name: str, value: str, catalogue: Catalogue) -> list[str]:
-    """The known settings that are written inside another one's value: `0 TRANSLOG_Style=1`."""
+    """Return the known settings that are written inside another one's value: `0 TRANSLOG_Style=1`."""
     if name.startswith("$"):  # programs' own values may hold anything
         return []
     return [other for other in re.findall(_FURTHER, value) if other.lower() in catalogue.names]
@@ -235,7 +235,7 @@ def _debug_line(name: str, line: Fact, facts: Facts, catalogue: Catalogue) -> li
 
 
 def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
-    """The private keys that stand in the file line by line, those of a kind together: no setting holds them."""
+    """Yield the private keys that stand in the file line by line, those of a kind together: no setting holds them."""
     for name in dict.fromkeys(block.text for block in blocks):
         subject, origins = Subject("setting", name), tuple(block for block in blocks if block.text == name)
         yield Fact("setting.name", name, subject=subject, made_from=origins)
@@ -243,7 +243,7 @@ def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
 
 
 def _debugging(lines: dict[str, list[Fact]], catalogue: Catalogue) -> Iterator[Fact]:
-    """The debug settings of each kind, and how a sentence names them; of the file its path."""
+    """Yield the debug settings of each kind, and how a sentence names them; of the file its path."""
     for kind, known_or_not in lines.items():
         of_kind = [line for line in known_or_not if line.doubt != _WHICH]
         if known_or_not and not of_kind:
@@ -258,7 +258,7 @@ def _debugging(lines: dict[str, list[Fact]], catalogue: Catalogue) -> Iterator[F
 
 
 def _spelled(line: Fact, catalogue: Catalogue) -> str:
-    """A setting's name as the catalogue spells it; of one that it does not hold, as it stands in the file."""
+    """Return a setting's name as the catalogue spells it; of one that it does not hold, as it stands in the file."""
     name = line.key[4:]
     spelled = catalogue.spelling(name)
     if spelled != name or not line.source or not line.span:
@@ -310,7 +310,7 @@ def _of_family(family: Family, name: str, value: str) -> list[tuple[str, str]]:
 
 
 def _fixup(tasks: str) -> str:
-    """Whether a list of tasks starts Fixup `alone` or `with others`; "" where it does not."""
+    """Return whether a list of tasks starts Fixup `alone` or `with others`; "" where it does not."""
     names = {member.split()[0].lower() for member in tasks.split(",") if member.strip()}
     fixup = names & {"fixup", "nfixup"}
     return "" if not fixup else "with others" if names - fixup else "alone"
@@ -344,7 +344,7 @@ def _of_number(entry: Setting, value: str) -> list[tuple[str, str]]:
 
 
 def _beyond(entry: Setting, number: int | float) -> str:
-    """What a value should have been, where it is outside of its range or none of the few values there are."""
+    """Return what a value should have been, where it is outside of its range or none of the few values there are."""
     least, most = entry.least, entry.most
     if (least is not None and number < least) or (most is not None and number > most):
         if least is None or most is None:
@@ -375,8 +375,9 @@ _OWN_ADDRESSES = {"localhost", "::1"}
 
 @derived("java_debugger.how", "java_debugger.reach", needs=("release",))
 def derive_debugger(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`java_debugger.reach`: anywhere, one address, port alone, this machine, or nowhere where the server calls out.
+    """Yield `java_debugger.reach`.
 
+    Anywhere, one address, port alone, this machine, or nowhere where the server calls out.
     `java_debugger.how`: the same in words, or that nothing tells it.
     """
     options = facts.ask("ini.javadebugoptions")
@@ -387,7 +388,10 @@ def derive_debugger(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _told(options: str, release: str | None) -> str:
-    """The reach in words, with the port; for a port alone as the release's Java takes it, where that is known."""
+    """Return the reach in words, with the port.
+
+    For a port alone as the release's Java takes it, where that is known.
+    """
     reached = reach(options)
     old = values.parse("release", release) < _FIRST_WITH_NEWER_JAVA if release else None
     words = _IN_WORDS[reached] if reached != PORT_ALONE or old is None else _BY_RELEASE[old]
@@ -396,7 +400,7 @@ def _told(options: str, release: str | None) -> str:
 
 
 def reach(options: str) -> str:
-    """From where a debugger can attach with some options; without an address Java takes a port of its own."""
+    """Return from where a debugger can attach with some options. Without an address Java chooses a port."""
     words = _words(options)
     host, _, _ = words.get("address", "").rpartition(":")
     host = host.strip("[]")
@@ -410,7 +414,7 @@ def reach(options: str) -> str:
 
 
 def _words(options: str) -> dict[str, str]:
-    """Java's own options by their names, in lower case."""
+    """Return Java's own options by their names, in lower case."""
     return dict(part.strip().partition("=")[::2] for part in options.lower().replace(" ", "").split(","))
 
 
@@ -419,7 +423,7 @@ _NONE = "none"
 
 @derived("ports.undefined", "ports.unbound", "ports.unbound_line")
 def derive_ports(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`ports.undefined`: listed without a line of its own. `ports.unbound`: TCP ports without an address.
+    """Yield `ports.undefined`: listed without a line of its own. `ports.unbound`: TCP ports without an address.
 
     Both are `none` where no port lacks it. Known only of a file that was read to its end.
     """

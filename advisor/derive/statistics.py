@@ -37,7 +37,7 @@ _PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessio
     completes=("protocols.",),
 )  # fmt: skip
 def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """The shares, `mail.in_use`, `protocols.idle`, and whether the server counted for a day or more."""
+    """Yield the shares, `mail.in_use`, `protocols.idle`, and whether the server counted for a day or more."""
     for key, (part, of_all, least) in _SHARES.items():
         yield from _share(facts, key, part, of_all, least)
     yield from _hours(facts)
@@ -50,7 +50,7 @@ def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 
 
 def _idle(facts: Facts) -> Iterator[Fact | Complete]:
-    """The tasks of Internet protocols that NOTES.INI starts and that nobody has connected to."""
+    """Yield the tasks of Internet protocols that NOTES.INI starts and that nobody has connected to."""
     started = facts.ask("tasks.names")
     names = values.parse("list", started.text or "")
     running = [name for name in _PROTOCOLS if name in names]
@@ -65,7 +65,7 @@ def _idle(facts: Facts) -> Iterator[Fact | Complete]:
 
 
 def _cached(facts: Facts) -> Iterator[Fact]:
-    """The most databases that the cache has held; what it holds now may be less, unless it is over the limit."""
+    """Yield the most databases that the cache has held; what it holds now may be less, unless it is over the limit."""
     mark, now, limit = (
         facts.ask(f"stat.database.dbcache.{name}") for name in ("highwatermark", "currententries", "maxentries")
     )
@@ -78,7 +78,7 @@ def _cached(facts: Facts) -> Iterator[Fact]:
 
 
 def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: int) -> Iterator[Fact]:
-    """One failure of three is no share of a hundred; none of three is none."""
+    """Yield one failure of three is no share of a hundred; none of three is none."""
     asked = {name: facts.ask(name) for name in (part, *of_all)}
     figures = {name: _number(answer) for name, answer in asked.items()}
     known = {name: figure for name, figure in figures.items() if figure is not None}
@@ -90,7 +90,7 @@ def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: in
 
 
 def _hours(facts: Facts) -> Iterator[Fact]:
-    """How many full hours the server had been up when it printed its counters."""
+    """Yield how many full hours the server had been up when it printed its counters."""
     uptime = _uptime(facts)
     if uptime:
         hours, origins = uptime
@@ -143,7 +143,7 @@ _FATAL = 98  # from which on a rating is critical whatever the threshold: HCL's 
 
 @derived("health.critical_from")
 def derive_health(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`health.critical_from`: the threshold, where it is given and not 0; else 98."""
+    """Yield `health.critical_from`: the threshold, where it is given and not 0; else 98."""
     threshold = facts.ask("stat.health.overall.threshold.critical")
     given = values.whole(threshold.text)
     least = min(given, _FATAL) if given else _FATAL
@@ -161,7 +161,10 @@ _MOST = 3
 
 @derived("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told", needs=("counters.hours",))
 def derive_semaphores(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`semaphores.timeouts`, their sum; `.counted` in words and `.a_day` of uptime; `.told`, the most frequent ones."""
+    """Yield `semaphores.timeouts`, their sum.
+
+    `.counted` in words and `.a_day` of uptime; `.told`, the most frequent ones.
+    """
     answer = facts.ask("stat.sem.timeouts")
     text = (answer.text or "").strip().rstrip(",;")
     if text and not _PAIRS.fullmatch(text):
@@ -186,7 +189,7 @@ def _how_often(facts: Facts, total: int, origins: tuple[Fact, ...]) -> Iterator[
 
 
 def _in_words(code: str, count: int) -> str:
-    """`58 times for name lookups (430D)`."""
+    """Return `58 times for name lookups (430D)`."""
     what = _FOR.get(code)
     return number(f"{count:,}", "time") + (f" for {what} ({code})" if what else f" for {code}")
 
@@ -202,7 +205,7 @@ _SERVERS_CALL = {"hub", "relay"}  # more memory did nothing for the paper's hub 
     needs=("server.role", "release", "platform", "machine.memory"),
 )
 def derive_users_memory(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`users_memory.of_people`; `.least_mb` for the table's `.for_users`; `.fitted_mb`, what is in the machine.
+    """Yield `users_memory.of_people`; `.least_mb` for the table's `.for_users`; `.fitted_mb`, what is in the machine.
 
     Whoever calls is taken for a person unless domlint.toml says that other servers do.
     """
@@ -245,7 +248,10 @@ _NO_COUNT = "Traveler's first start sets that number; how many devices are regis
     needs=("bits", "release", "machine.memory", "doc.server.http_maxactivethreads"),
 )
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`traveler.http_threads_wanted`: 1.2 a device, else what its first start sets; `.http_threads` and `.heap_mb`."""
+    """Yield `traveler.http_threads_wanted`: 1.2 a device, else what its first start sets.
+
+    `.http_threads` and `.heap_mb`.
+    """
     devices, bits = facts.ask(_DEVICES), facts.ask("bits")
     count = values.whole(devices.text)
     if count is not None:
@@ -279,7 +285,10 @@ def _heap(facts: Facts, heap: re.Match[str], origins: tuple[Fact, ...]) -> Itera
 
 
 def _heap_in_use(facts: Facts) -> Iterator[Fact]:
-    """`traveler.heap_short`: whether more than 90 % of Traveler's Java heap are in use; `.heap_in_use`: in words."""
+    """Yield `traveler.heap_short`: whether more than 90 % of Traveler's Java heap are in use.
+
+    `.heap_in_use`: in words.
+    """
     used, most = (facts.ask(f"stat.traveler.memory.java.{name}") for name in ("current", "max"))
     megabytes, limit = values.whole(used.text), values.whole(most.text)
     if megabytes is None or not limit:
@@ -290,7 +299,7 @@ def _heap_in_use(facts: Facts) -> Iterator[Fact]:
 
 
 def _threads(facts: Facts) -> Iterator[Fact]:
-    """How many threads HTTP has: as the server document has it, else as it runs."""
+    """Yield how many threads HTTP has: as the server document has it, else as it runs."""
     threads, workers = facts.ask(_THREADS), facts.ask(_WORKERS)
     if (count := values.whole(threads.text)) is not None:
         yield Fact("traveler.http_threads", str(count), made_from=threads.facts)

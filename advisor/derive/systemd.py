@@ -55,7 +55,7 @@ _NO_NAME = "domino.service"  # as set-up scripts call it
     needs=("start_script.",),
 )  # fmt: skip
 def derive_units(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`unit.name` and the unit's settings, as they hold for this server."""
+    """Yield `unit.name` and the unit's settings, as they hold for this server."""
     unit = _unit_of_this_server(facts)
     if unit is None:
         return
@@ -76,7 +76,7 @@ def _of_unit(facts: Facts, unit: Subject, key: str, own: set[str]) -> Iterator[F
 
 
 def _drop_ins(settled: list[Fact]) -> Iterator[Fact]:
-    """Of what is set in a drop-in the file's name: another drop-in goes before it only by a later one."""
+    """Return the file name of what is set in a drop-in: only a later drop-in overrides it."""
     for fact in settled:
         name = _name(_written_in(fact.made_from[0])) if fact.key in _DROP_INS and fact.made_from else ""
         if _drop_in(name):
@@ -84,7 +84,10 @@ def _drop_ins(settled: list[Fact]) -> Iterator[Fact]:
 
 
 def _written_in(fact: Fact) -> str:
-    """The path of the file that a fact stands in; within what `systemctl cat` printed that of the heading above it."""
+    """Return the path of the file that a fact stands in.
+
+    Within what `systemctl cat` printed that of the heading above it.
+    """
     if fact.source is None or fact.span is None:
         return ""
     headings = _HEADING.findall(fact.source.data, 0, fact.span[0])
@@ -92,7 +95,7 @@ def _written_in(fact: Fact) -> str:
 
 
 def _against_the_script(facts: Facts, waits: list[Fact]) -> Fact:
-    """Whether systemd is known to kill the server while the start script still waits for it."""
+    """Return whether systemd is known to kill the server while the start script still waits for it."""
     script = facts.ask("start_script.shutdown_timeout")
     known = bool(waits and not waits[0].doubt and waits[0].text.isdecimal() and script.text)
     sooner = known and int(waits[0].text) < int(script.text or 0)
@@ -100,7 +103,7 @@ def _against_the_script(facts: Facts, waits: list[Fact]) -> Fact:
 
 
 def _unit_of_this_server(facts: Facts) -> Subject | None:
-    """The only service that starts a Domino server; of several the one with a path in the data directory.
+    """Return the only service that starts a Domino server; of several the one with a path in the data directory.
 
     Where no path tells, the one that the start script's configuration names.
     """
@@ -118,7 +121,7 @@ def _unit_of_this_server(facts: Facts) -> Subject | None:
 
 
 def _of_the_script(facts: Facts) -> Subject:
-    """The service by which the start script starts and stops this server; without a name where nobody tells."""
+    """Return the service by which the start script starts and stops this server; without a name where nobody tells."""
     name = facts.ask("start_script.systemd_name").text or ""
     return Subject("unit", name if not name or name.endswith(".service") else f"{name}.service")
 
@@ -128,7 +131,10 @@ def _named(facts: Facts) -> bool:
 
 
 def _starts_domino(facts: Facts, unit: Subject) -> bool:
-    """Whether a unit starts a server, by its name or by the program that it starts; any description may name Domino."""
+    """Return whether a unit starts a server, by its name or by the program that it starts.
+
+    Any description may name Domino.
+    """
     if _NO_SERVER.match(unit.name):
         return False
     started = [fact.text for fact in facts.of(unit, "unit.starts") if fact.text.strip()]
@@ -136,7 +142,7 @@ def _starts_domino(facts: Facts, unit: Subject) -> bool:
 
 
 def _program(started: str) -> str:
-    """The program that a line of ExecStart starts; the whole line where that only starts another."""
+    """Return the program that a line of ExecStart starts; the whole line where that only starts another."""
     shown = _PATH_SHOWN.match(started)
     first = shown[1] if shown else started.lstrip("-@:+!| ").partition(" ")[0]
     return started if _STARTERS.search(first) else first
@@ -147,7 +153,7 @@ def _lies_in_the_data_directory(facts: Facts, unit: Subject) -> bool:
 
 
 def _is_a_neighbour_s(facts: Facts, unit: Subject) -> bool:
-    """Whether a unit's paths lie in the data directory of another server of the machine."""
+    """Return whether a unit's paths lie in the data directory of another server of the machine."""
     theirs = [facts.ask("partition.directory", other).text for other in facts.subjects(PARTITION) or ()]
     return not _lies_in_the_data_directory(facts, unit) and any(_lies_in(facts, unit, data) for data in theirs)
 
@@ -173,7 +179,10 @@ def _of_files(facts: Facts, unit: Subject, key: str, own: set[str]) -> Iterator[
 
 
 def _read(facts: Facts, unit: Subject) -> set[str]:
-    """The paths of the unit's files that systemd reads: of two of one name that of /etc hides that of /usr/lib."""
+    """Return the paths of the unit's files that systemd reads.
+
+    Of two of one name that of /etc hides that of /usr/lib.
+    """
     keys = ("unit.starts", "unit.description", "unit.pid_file", "unit.directory", *_UNIT_KEYS)
     by_name: dict[str, dict[str, int]] = {}  # each path with how far before others its folder is looked in
     for path in {_path_of(fact) for key in keys for fact in facts.of(unit, key)}:
@@ -198,7 +207,7 @@ def _drop_in(path: str) -> bool:
 
 
 def _place(path: str) -> int:
-    """How far before others systemd looks in a file's folder, as far as its path tells."""
+    """Return how far before others systemd looks in a file's folder, as far as its path tells."""
     return next((rank for rank, folder in _PLACES if folder.search(path)), _PLACE_NOT_TOLD)
 
 
@@ -208,7 +217,7 @@ def _rank(fact: Fact) -> tuple[bool, str]:
 
 
 def _settled(told: list[Fact], key: str) -> Iterator[Fact]:
-    """The last of some facts counts; an empty one takes back those before it."""
+    """Yield the last of some facts counts; an empty one takes back those before it."""
     if told and told[-1].text.strip():
         last = told[-1]
         without = last.text in {"infinity", "unlimited"}
@@ -221,7 +230,7 @@ _SCRIPT_KEYS = ("start_script.shutdown_timeout", "start_script.systemd_name")
 
 @derived("start_script.shutdown_timeout", "start_script.systemd_name")
 def derive_start_script(facts: Facts, _: Context) -> Iterator[Fact]:
-    """What this server's configuration sets; nothing where several were given and none is known to be its own."""
+    """Yield what this server's configuration sets; nothing where several were given and none is known to be its own."""
     own = _script_of_this_server(facts, facts.subjects("start_script") or [])
     if own is not None:
         for key in _SCRIPT_KEYS:
@@ -230,7 +239,7 @@ def derive_start_script(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _script_of_this_server(facts: Facts, subjects: list[Subject]) -> Subject | None:
-    """The one that names the data directory; of one that names none, the only one there is."""
+    """Return the one that names the data directory; of one that names none, the only one there is."""
     data = facts.ask("ini.directory").text
     paths = {subject: _data_path(facts, subject) for subject in subjects}
     own = [subject for subject, path in paths.items() if data and path and _same(path, data)]
@@ -241,7 +250,7 @@ def _script_of_this_server(facts: Facts, subjects: list[Subject]) -> Subject | N
 
 
 def _data_path(facts: Facts, subject: Subject) -> str:
-    """The data directory that it names, or "" where that is in doubt."""
+    """Return the data directory that it names, or "" where that is in doubt."""
     return next((fact.text for fact in facts.of(subject, "start_script.data_path") if not fact.doubt), "")
 
 

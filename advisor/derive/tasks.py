@@ -30,7 +30,7 @@ class Member(NamedTuple):
 
 
 def members(facts: Facts) -> tuple[list[Member], str]:
-    """Every member of every list whose value is known, and why there may be others, or ""."""
+    """Return every member of every list whose value is known, and why there may be others, or ""."""
     of_all: list[Member] = []
     doubt = ""
     for answer, digits in _lists(facts):
@@ -47,14 +47,14 @@ def given_twice(facts: Facts) -> tuple[Fact, ...]:
 
 
 def of_a_cut_list(facts: Facts) -> list[Member]:
-    """The members of a list that the file's end may have cut, but for the last one, which may go on."""
+    """Return the members of a list that the file's end may have cut, but for the last one, which may go on."""
     cut = [(answer, digits) for answer, digits in _lists(facts) if answer.trouble == MAYBE_CUT]
     alone = [(answer.facts[0], digits) for answer, digits in cut if len(answer.facts) == 1]
     return [member for fact, digits in alone for member in list(islice(_scan(fact, digits), limits.MAX_TASKS))[:-1]]
 
 
 def _lists(facts: Facts) -> Iterator[tuple[Answer, str]]:
-    """What is known of each list, and its hour as the setting's name has it."""
+    """Yield what is known of each list, and its hour as the setting's name has it."""
     for key in dict.fromkeys(fact.key for fact in facts.each("ini.servertasks")):
         match = _LIST.match(key)
         if match and int(match[1] or 0) <= 23:
@@ -62,7 +62,7 @@ def _lists(facts: Facts) -> Iterator[tuple[Answer, str]]:
 
 
 def written(members_: list[Member]) -> str:
-    """Members as they stand in the file, as a list."""
+    """Return members as they are written in the file, as a list."""
     texts = (
         member.fact.source.text(*member.fact.span) for member in members_ if member.fact.source and member.fact.span
     )
@@ -70,7 +70,7 @@ def written(members_: list[Member]) -> str:
 
 
 def _scan(listed: Fact, digits: str) -> Iterator[Member]:
-    """The members of one list, each with the span of its words; empty members are passed over.
+    """Yield the members of one list, each with the span of its words; empty members are passed over.
 
     digits: the hour as the setting's name has it, 02 too; "" of ServerTasks.
     """
@@ -109,7 +109,7 @@ _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
     completes=("task.", "scheduled_task."),
 )  # fmt: skip
 def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """`task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
+    """Yield `task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
 
     `tasks.updall` is an Updall of all databases, `tasks.dbmt` a DBMT that updates views. And what is left of the lists
     without tasks that do not belong there: `tasks.staying`, `tasks.updall_line`, `.updall_others`, `.updall_alone`.
@@ -150,7 +150,7 @@ def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 
 
 def _names(of_all: list[Member], running_: dict[str, Fact]) -> Fact:
-    """`tasks.names` of what is known."""
+    """Return `tasks.names` of what is known."""
     names = dict.fromkeys(member.name for member in of_all)
     more = {name: fact for name, fact in running_.items() if name not in names}
     origins = (*(member.fact for member in of_all), *more.values())
@@ -160,7 +160,7 @@ def _names(of_all: list[Member], running_: dict[str, Fact]) -> Fact:
 def _of_what_is_certain(
     known: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], doubt: str, lines: tuple[Fact, ...]
 ) -> Iterator[Fact]:
-    """`tasks.…`, where there may be others: what was read is among them all the same.
+    """Yield `tasks.…`, where there may be others: what was read is among them all the same.
 
     doubt: why there may be others. lines: those that contradict each other.
     """
@@ -175,7 +175,7 @@ def _of_what_is_certain(
 def _of_all_tasks(
     of_all: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], by_documents: tuple[Fact, ...]
 ) -> Iterator[Fact]:
-    """`tasks.…`, where every list of tasks is known. running_: what runs beside it, by its name in a list.
+    """Yield `tasks.…`, where every list of tasks is known. running_: what runs beside it, by its name in a list.
 
     by_documents: the Program documents that start an Updall of everything on every day.
     """
@@ -189,7 +189,7 @@ def _of_all_tasks(
 
 
 def _what_stays_at_start(of_all: list[Member]) -> Iterator[Fact]:
-    """ServerTasks without what works through all databases; that line alone tells it."""
+    """Yield ServerTasks without the tasks that work through all databases. That line alone shows it."""
     at_start = [member for member in of_all if member.hour == AT_START]
     staying = [member for member in at_start if not _goes_through_everything(member)]
     if staying and len(staying) < len(at_start):
@@ -197,7 +197,7 @@ def _what_stays_at_start(of_all: list[Member]) -> Iterator[Fact]:
 
 
 def _of_the_line_of_updall(of_all: list[Member]) -> Iterator[Fact]:
-    """The line of the one Updall without it."""
+    """Yield the line of the one Updall without it."""
     lines = {member.line for member in of_all if _is_updall_of_everything(member)}
     if len(lines) != 1:
         return
@@ -212,7 +212,7 @@ def _of_the_line_of_updall(of_all: list[Member]) -> Iterator[Fact]:
 
 
 def _running(facts: Facts) -> dict[str, Fact]:
-    """What `show tasks` shows running, by the names that lists use."""
+    """Return what `show tasks` shows running, by the names that lists use."""
     if not facts.subjects("running task"):
         return {}
 
@@ -224,7 +224,7 @@ def _goes_through_everything(member: Member) -> bool:
 
 
 def _dbmt_with_updall(facts: Facts, of_all: list[Member]) -> Iterator[Fact]:
-    """What starts a DBMT that updates views: members of the lists, and Program documents."""
+    """Yield what starts a DBMT that updates views: members of the lists, and Program documents."""
     for member in of_all:
         if member.name in {"dbmt", "ndbmt"} and not re.search(_NO_UPDALL, member.arguments, re.IGNORECASE):
             yield member.fact
@@ -236,7 +236,7 @@ def _dbmt_with_updall(facts: Facts, of_all: list[Member]) -> Iterator[Fact]:
 
 
 def _updall_by_documents(facts: Facts) -> Iterator[Fact]:
-    """The Program documents that start an Updall of all databases on every day."""
+    """Yield the Program documents that start an Updall of all databases on every day."""
     for program in facts.subjects("program") or ():
         known = {key: facts.ask(f"program.{key}", program) for key in ("name", "enabled", "daily", "arguments")}
         runs = known["enabled"].text == "yes" == known["daily"].text and not known["arguments"].trouble
@@ -249,7 +249,7 @@ def _is_updall_of_everything(member: Member) -> bool:
 
 
 def _goes_through_all(name: str, arguments: str) -> bool:
-    """Whether an Updall works through all databases: none is named, and it is not HCL's run beside DBMT."""
+    """Return whether an Updall works through all databases: none is named, and it is not HCL's run beside DBMT."""
     words = arguments.lower().split()
     if name not in {"updall", "nupdall"} or "-nodbmt" in words:
         return False
@@ -257,7 +257,7 @@ def _goes_through_all(name: str, arguments: str) -> bool:
 
 
 def _of_task(subject: Subject, group: list[Member], by_line: dict[str, list[Member]]) -> Iterator[Fact]:
-    """`task.…` of one task, by all members that start it with the same arguments."""
+    """Yield `task.…` of one task, by all members that start it with the same arguments."""
     origins = tuple([member.fact for member in group])
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
@@ -273,7 +273,7 @@ def _of_task(subject: Subject, group: list[Member], by_line: dict[str, list[Memb
 
 
 def _of_line(group: list[Member], by_line: dict[str, list[Member]], right: str | None) -> Iterator[tuple[str, str]]:
-    """The one line that starts a task, and that line with the task as it should be. right: "" takes it out."""
+    """Yield the one line that starts a task, and that line with the task as it should be. right: "" takes it out."""
     lines = {member.line for member in group}
     if len(lines) > 1 or right is None:
         return
@@ -306,12 +306,12 @@ SINCE = {"certmgr": "12.0", "dbmt": "9.0"}
 
 
 def plain(name: str) -> str:
-    """A task's name without the n of Windows' programs."""
+    """Return a task's name without the n of Windows' programs."""
     return name[1:] if name.startswith("n") and name[1:] in _KNOWN else name
 
 
 def of_member(name: str, written: str) -> Iterator[tuple[str, str]]:
-    """The last word of a key and its text. name: in lower case. written: the whole member, as it stands."""
+    """Yield the last word of a key and its text. name: in lower case. written: the whole member, as it stands."""
     words = [plain(word.lower()) for word in re.split(r"[;|\s]+", written) if word]
     if len(words) > 1 and words[0] in _WITHOUT_ARGUMENTS and not _KNOWN.isdisjoint(words[1:]):
         yield "run_together", written
@@ -322,8 +322,9 @@ def of_member(name: str, written: str) -> Iterator[tuple[str, str]]:
 
 
 def put_right(slip: str, text: str, written: str) -> str | None:
-    """A member without its slip: "" where it does not belong in the list, None where nobody can say what is meant.
+    """Return a member without its slip.
 
+    "" where it does not belong in the list, None where nobody can say what is meant.
     slip, text: what `of_member` yields. written: the whole member, as it stands.
     """
     if slip == "since":
@@ -335,7 +336,7 @@ def put_right(slip: str, text: str, written: str) -> str | None:
 
 
 def _meant(name: str) -> str:
-    """The known name that one slip parts from a name with the same digits, or ""."""
+    """Return the known name that one slip parts from a name with the same digits, or ""."""
     digits = re.sub(r"\D", "", name)
     for _, known in sorted(near(name, _KNOWN, 1)):
         swapped = sorted(name) == sorted(known)
@@ -358,7 +359,7 @@ _TRAVELER = "traveler"  # its maker's name, which stands before it, changes
 
 
 def running(facts: Facts) -> Iterator[tuple[str, Fact]]:
-    """A list's name for each task that runs, and what shows it."""
+    """Yield a list's name for each task that runs, and what shows it."""
     for subject in facts.subjects("running task") or ():
         for fact in facts.of(subject, "running_task.name"):
             name = fact.text.strip().lower()
@@ -374,7 +375,7 @@ _OF_WINDOWS = {f"n{name}" for name in END_BY_THEMSELVES}
 
 @derived("mail_boxes.unscanned", "mail_boxes.scanned_by", needs=("mail_boxes.count",))
 def derive_scan_tasks(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`mail_boxes.unscanned`: `mail3.box and mail4.box`, or none; `.scanned_by`: the task.
+    """Yield `mail_boxes.unscanned`: `mail3.box and mail4.box`, or none; `.scanned_by`: the task.
 
     A task that is started for numbered mail boxes stays with them, as virus scanners do; Compact and its like end.
     """
@@ -409,7 +410,7 @@ _PARTS = (
 
 @derived("backup.shown", needs=("tasks.names",))
 def derive_backup(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no.
+    """Yield `backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no.
 
     A no has no line of its own: no single one of them shows it.
     """

@@ -51,7 +51,7 @@ class _When(NamedTuple):
     "trouble.first", "trouble.last",
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`trouble.…` of each kind."""
+    """Yield `trouble.…` of each kind."""
     ends = list(dict.fromkeys(fact.text for fact in facts.of(SERVER, "logged.end")))
     told = tuple({fact.text for fact in facts.of(SERVER, "logged.order") if fact.text})
     when = _When(ends, told if len(told) == 1 else ORDERS)
@@ -84,7 +84,7 @@ def _of_kind(subject: Subject, logs: list[_Log], when: _When) -> Iterator[Fact]:
 
 
 def _apart(logs: list[_Log]) -> tuple[list[_Log], int]:
-    """The logs that tell of lines which no other does, of copies the longest, and how many lines there are in all."""
+    """Return the logs with lines that no other has, of copies the longest, and the number of all lines."""
     lines: Counter[str] = Counter()
     kept = set()
     for number, log in sorted(enumerate(logs), key=lambda one: -int(one[1].lines.text)):
@@ -96,13 +96,13 @@ def _apart(logs: list[_Log]) -> tuple[list[_Log], int]:
 
 
 def _each(log: _Log) -> dict[str, int]:
-    """How often each line comes, by its checksum."""
+    """Return how often each line comes, by its checksum."""
     parts = (word.partition("*") for word in log.each.text.split())
     return {line: int(times or 1) for line, _, times in parts}
 
 
 def _standing(kind: str, logs: list[_Log], when: _When) -> tuple[str, str]:
-    """`recent`, `past` or `long ago`, and how to say it; recent where dates do not tell."""
+    """Return `recent`, `past` or `long ago`, and how to say it; recent where dates do not tell."""
     days = _days_between([log.last.text for log in logs], when)
     started = kind in _ENDED_BY_START and _started(logs)
     if not days or (days[0] < _PAST and not (started and days[0] >= _SINCE_START)):
@@ -114,13 +114,13 @@ def _standing(kind: str, logs: list[_Log], when: _When) -> tuple[str, str]:
 
 
 def _started(logs: list[_Log]) -> bool:
-    """Whether the server was started behind the last line of each log, by the log or by a copy that goes on longer."""
+    """Return whether the server was started behind the last line of each log, by it or by a longer copy."""
     after = {log.last.text for log in logs if log.started.text == "yes"}
     return all(log.last.text in after for log in logs)
 
 
 def _days_between(lasts: list[str], when: _When) -> list[int]:
-    """Whole days from the last of some dates to the end of the logs, the fewest first; one figure where it is sure."""
+    """Return the whole days from the last of some dates to the end of the logs, the fewest first; one if it is sure."""
     found = set()
     for order in when.orders:
         last, end = ([day for text in texts if (day := day_of(text, order))] for texts in (lasts, when.ends))
@@ -130,7 +130,7 @@ def _days_between(lasts: list[str], when: _When) -> list[int]:
 
 
 def _times(total: int, logs: list[_Log]) -> str:
-    """How often and when, in words."""
+    """Return how often and when, in words."""
     lines = "1 line" if total == 1 else f"{total:,} lines"
     if len(logs) > 1:
         return f"{lines} in {len(logs)} logs"

@@ -42,13 +42,16 @@ _IN_WORDS = {
 
 
 def may_grow(here: Collection[str], elsewhere: Collection[str]) -> str:
-    """What may grow where something of the server lies. here, elsewhere: what lies there, and on other volumes."""
+    """Return what may grow where something of the server lies.
+
+    here, elsewhere: what lies there, and on other volumes.
+    """
     beside = [what for what in BESIDE_DATABASES if "databases" in here and what not in elsewhere]
     return "; ".join(words for what, words in _IN_WORDS.items() if what in here or what in beside)
 
 
 def growth_beside_a_log(most: int) -> str:
-    """What fills a volume that is made for more than a log. most: the bytes that the log takes."""
+    """Return what fills a volume that is made for more than a log. most: the bytes that the log takes."""
     limit = f"{most // 1024**2} MB at most"
     return f"files beside the transaction log, which itself takes {limit} (delete no .TXN file by hand)"
 
@@ -59,7 +62,7 @@ _OF_A_FILE = re.compile(r"/dev/loop\d+(?:p\d+)?")
 
 
 def sealed(facts: Facts, volume: Subject, *, written: bool) -> bool:
-    """Whether a volume holds an image, such as a CD's or a snap's, or is mounted to be read only.
+    """Return whether a volume holds an image, such as a CD's or a snap's, or is mounted to be read only.
 
     written: whether the server itself has to write there, so that a volume that can be read only has lost its writer.
     """
@@ -110,7 +113,7 @@ Lodging = dict[Subject, list[On]]  # what lies on each volume, those left out on
 
 
 def lodging_on(facts: Facts, volumes: list[Subject]) -> Lodging:
-    """What of the server, and of others on the machine, lies on each volume that it may fill."""
+    """Return what of the server, and of others on the machine, lies on each volume that it may fill."""
     lodging: Lodging = {}
     mounted = MountPoints(volumes)
     for directory in _directories(facts, volumes):
@@ -123,7 +126,7 @@ def lodging_on(facts: Facts, volumes: list[Subject]) -> Lodging:
 
 
 def _may_fill(facts: Facts, volume: Subject, here: list[On]) -> bool:
-    """Whether more than a page file lies there, and something can be written to it."""
+    """Return whether more than a page file lies there, and something can be written to it."""
     kinds = {on.directory.what for on in here} - {_SWAP}
     return bool(kinds) and not sealed(facts, volume, written=not kinds <= _NEED_NOT_BE_WRITTEN)
 
@@ -131,8 +134,9 @@ def _may_fill(facts: Facts, volume: Subject, here: list[On]) -> bool:
 def at_stake(
     facts: Facts, sizes: dict[Subject, int | None], lodging: Lodging, together: dict[Subject, Subject]
 ) -> Iterator[Fact]:
-    """`volume.at_stake`, in words, of each volume: none where nothing of the server lies there, or nothing that grows.
+    """Yield `volume.at_stake`, in words, of each volume.
 
+    None where nothing of the server lies there, or nothing that grows.
     `volume.health_told`: whether Windows says how its file system is. `volume.vital`: whether the databases, their
     attachment objects or such a log lie there. `volume.essential`: whether what cannot do without free space lies
     there. `volume.written`: whether the server itself writes to it. `volume.log_archived`: whether the server's
@@ -166,14 +170,14 @@ def at_stake(
 
 
 def _told_to_hold(facts: Facts, volume: Subject) -> Iterator[On]:
-    """What an input itself says of a volume: that Windows starts from it, or pages to it."""
+    """Yield what an input itself says of a volume: that Windows starts from it, or pages to it."""
     for fact in facts.of(volume, "volume.holds"):
         for what in values.parse("list", fact.text):
             yield On(Directory(what, volume.name, (fact,)), volume)
 
 
 def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
-    """What lies where, attachment objects and diagnostic files too, and what is another's on the machine.
+    """Yield what lies where, attachment objects and diagnostic files too, and what is another's on the machine.
 
     Views are rebuilt in the system's temporary directory where nothing names another; told of where that is a volume.
     """
@@ -190,7 +194,7 @@ def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
 
 
 def _on(facts: Facts, directory: Directory, mounted: MountPoints) -> On | None:
-    """The volume with the longest mount point above; / alone of some file systems is no ground to say so."""
+    """Return the volume with the longest mount point above; / alone of some file systems is no ground to say so."""
     all_mounts = facts.complete("volume.") is not None or directory.path[1:2] == ":"
     volume = mounted.above(directory.path, "" if all_mounts or directory.path == "/" else "/")
     if volume is None:
@@ -203,8 +207,9 @@ def _on(facts: Facts, directory: Directory, mounted: MountPoints) -> On | None:
 
 
 def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iterator[Fact]:
-    """What lies there. A log alone that is not archived has a size that was set: its volume may be as good as full.
+    """Yield what lies there. A log alone that is not archived has a size that was set.
 
+    Its volume may be as good as full.
     One that is many times as large as the log can be is filled by something else. size: in bytes, 0 where not told.
     """
     style = facts.ask("ini.translog_style")
@@ -229,7 +234,7 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iter
 
 
 def _growing(facts: Facts, volume: Subject, here: list[On], elsewhere: set[str]) -> Iterator[Fact]:
-    """`volume.grows`: what of the server's own may grow there, in words."""
+    """Yield `volume.grows`: what of the server's own may grow there, in words."""
     own = _own(here)
     alone = own == {_LOG} and facts.ask("ini.translog_style").text != _ARCHIVE
     most = _most_of_log(facts) if alone else None
@@ -243,7 +248,7 @@ def _own(here: list[On]) -> set[str]:
 
 
 def _most_of_log(facts: Facts) -> int | None:
-    """The bytes that a log takes at most; None where that is all of its volume, or is not told.
+    """Return the bytes that a log takes at most; None where that is all of its volume, or is not told.
 
     A circular log ends at 4 GB whatever was set, a linear one where that was set.
     """

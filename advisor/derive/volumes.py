@@ -18,7 +18,7 @@ LOGICAL_VOLUME = "logical volume "  # how an array is named that AIX makes by mi
 
 @derived("volume.disk")
 def derive_logical_volumes(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`volume.disk` of each volume on a logical volume.
+    """Yield `volume.disk` of each volume on a logical volume.
 
     Two volumes of one group may lie on the same disks or not. It is known where lspv -l or lslv -l names them, and
     where the logical volume lies on as many disks as its group has.
@@ -34,7 +34,7 @@ def derive_logical_volumes(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _disks(facts: Facts, logicals: list[Subject]) -> Iterator[tuple[tuple[Fact, ...], str]]:
-    """What tells the disks of logical volumes, and the disks."""
+    """Yield what tells the disks of logical volumes, and the disks."""
     for logical in logicals:
         named = facts.of(logical, "logical_volume.disk")
         yield from (((fact,), fact.text) for fact in named)
@@ -43,7 +43,7 @@ def _disks(facts: Facts, logicals: list[Subject]) -> Iterator[tuple[tuple[Fact, 
 
 
 def _of_group(facts: Facts, logical: Subject) -> Iterator[tuple[tuple[Fact, ...], str]]:
-    """All disks of the group, where it has one, or where the logical volume lies on that many."""
+    """Yield all disks of the group, where it has one, or where the logical volume lies on that many."""
     group = facts.ask("logical_volume.volume_group", logical)
     subject = Subject("volume_group", group.text or "")
     disks = facts.ask("volume_group.disks", subject)
@@ -60,7 +60,7 @@ _ROOT = Subject("volume", "/")
 
 @derived("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container")
 def derive_mount_options(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`volume.concurrent_io`: yes where it is mounted so, or will be, and what stays then; no where it is not.
+    """Yield `volume.concurrent_io`: yes where it is mounted so, or will be, and what stays then; no where it is not.
 
     `volume.mounted_below`: of one with it, what is to be unmounted before. `machine.container`: yes where a container's
     layers are the root. That they are not proves nothing.
@@ -84,14 +84,14 @@ def derive_mount_options(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _below(mount: str, names: list[str]) -> list[str]:
-    """What of the names, which are sorted, lies below a mount point, the innermost first."""
+    """Return what of the names, which are sorted, lies below a mount point, the innermost first."""
     above = f"{mount.rstrip('/')}/"
     later = names[bisect_left(names, above) :]
     return [one for one in takewhile(lambda name: name.startswith(above), later) if one != above][::-1]
 
 
 def _others(volume: Subject, origins: tuple[Fact, ...], given: tuple[Fact, ...]) -> Fact:
-    """`volume.other_options`: the list without cio and dio, as chfs takes it.
+    """Return `volume.other_options`: the list without cio and dio, as chfs takes it.
 
     chfs replaces the whole list. `mount` prints the log among the options, where /etc/filesystems has it apart.
     """
@@ -106,7 +106,7 @@ _ELSEWHERE = "its disks are on a storage network"
 
 @derived("volume.disk", "volume.media")
 def derive_storage_network(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`volume.disk` where a map is mounted, and `volume.media` where every disk of a volume is remote."""
+    """Yield `volume.disk` where a map is mounted, and `volume.media` where every disk of a volume is remote."""
     maps: dict[str, list[Fact]] = {}
     for lun in facts.subjects("lun") or []:
         for fact in facts.of(lun, "lun.map"):
@@ -136,7 +136,7 @@ def _media(facts: Facts, volume: Subject, named: list[Fact]) -> Iterator[Fact]:
 
 
 def _remote(facts: Facts, lun: Subject) -> Iterator[Fact]:
-    """What shows that a disk is a storage network's."""
+    """Yield what shows that a disk is a storage network's."""
     yield from facts.of(lun, "lun.target")
     yield from (fact for fact in facts.of(lun, "lun.maker") if is_remote(fact.text))
 
@@ -155,7 +155,7 @@ _VIRTUAL = {"virtual", "nvme"}  # a virtual machine's disks have their paths on 
     needs=("machine.container", "platform", "volume.media"),
 )
 def derive_paths_down(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`paths.expected`; `paths.down` in words, `none` if all are up; `paths.none_left` and `paths.side_lost`."""
+    """Yield `paths.expected`; `paths.down` in words, `none` if all are up; `paths.none_left` and `paths.side_lost`."""
     yield from _expected(facts)
     told = {lun: fact for lun in facts.subjects("lun") or [] for fact in facts.of(lun, "lun.path")[:1]}
     if not told:
@@ -193,7 +193,7 @@ def _lost_sides(facts: Facts, told: dict[Subject, Fact]) -> list[str]:
 
 
 def _expected(facts: Facts) -> Iterator[Fact]:
-    """Yes where a disk of a storage network or a map shows; no where each volume is known to lie on other disks."""
+    """Return yes if a disk of a storage network or a map is known, no if each volume is on other disks."""
     volumes = facts.subjects("volume") or []
     luns = facts.subjects("lun") or []
     shown = [fact for lun in luns for key in ("lun.path", "lun.target") for fact in facts.of(lun, key)]
@@ -216,13 +216,13 @@ def _of_a_network(facts: Facts, volume: Subject) -> Iterator[Fact]:
 
 
 def _local(facts: Facts, volume: Subject) -> list[Fact]:
-    """What shows that a volume lies on no storage network."""
+    """Return what shows that a volume lies on no storage network."""
     made_of = [fact for fact in facts.of(volume, "volume.media") if fact.text in _VIRTUAL]
     return [*made_of, *facts.of(volume, "volume.transport")]
 
 
 def _has_a_disk(facts: Facts, volume: Subject) -> bool:
-    """Whether a device of this machine is mounted: not memory, and not another machine's directory."""
+    """Return whether a device of this machine is mounted: not memory, and not another machine's directory."""
     return any(fact.text.startswith("/dev/") for fact in facts.of(volume, "volume.device")) or volume.name == "[SWAP]"
 
 
@@ -236,8 +236,9 @@ _TOLD = ("volume.inodes_used_percent", "volume.inodes_free")
 
 @derived("volume.counts_inodes", "volume.mount", needs=("platform",))
 def derive_inodes(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`volume.counts_inodes`: yes where they are fixed or were listed; no where a file system makes them as needed.
+    """Yield `volume.counts_inodes`: yes where they are fixed or were listed.
 
+    No where a file system makes them as needed.
     `volume.mount`, by which the finding calls it, where no file tells it by itself.
     """
     for volume in facts.subjects("volume") or []:
@@ -256,7 +257,7 @@ _ASKED_FOR = ("full repair", "spot fix", "scan")  # the most thorough first
 
 @derived("volume.repair", "volume.letter")
 def derive_volume_repair(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`volume.repair`: full repair, spot fix or scan. `volume.letter`: that of a drive, without the colon."""
+    """Yield `volume.repair`: full repair, spot fix or scan. `volume.letter`: that of a drive, without the colon."""
     for volume in facts.subjects("volume") or []:
         for said in facts.of(volume, "volume.health_said")[:1]:
             if asked := next((word for word in _ASKED_FOR if word in said.text.casefold()), None):
