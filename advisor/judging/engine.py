@@ -330,7 +330,7 @@ def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
 def _named(keys: tuple[str, ...], values: Values) -> tuple[Answer, ...]:
     """Return the values of the keys in a text."""
     entry = values.catalogue.entry
-    return tuple([answer for key in keys for answer in values.known((key, entry(key).type)).evidence])
+    return tuple([answer for key in keys if (answer := values.answer(key, entry(key).type))])
 
 
 def followed(whole: Disagreement, rule: Rule, values: Values) -> Followed:

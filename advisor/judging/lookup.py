@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from advisor import values
 from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, Fact, Subject, places
-from advisor.known import DIFFERENT_VALUES, NOTHING_KNOWN, Facts
+from advisor.known import DIFFERENT_VALUES, Facts
 from advisor.pack import Catalogue, Rule
 from advisor.pack.entries import Default
 from advisor.pack.language.judge import COMPARE, Question
@@ -62,18 +62,6 @@ class Missing(NamedTuple):
     different: Annotated[tuple[DifferentValue, ...], INNER] = ()
 
 
-class Known(NamedTuple):
-    """The answer to one question, with what a report says of it.
-
-    value: None if unknown. absent: whether the key is absent. missing: the input that would provide the value.
-    """
-
-    value: Any
-    absent: bool = False
-    evidence: tuple[Answer, ...] = ()
-    missing: tuple[Missing, ...] = ()
-
-
 class WithoutFacts(NamedTuple):
     """What is known of keys that a server has no fact of. unknown: the keys that no file was given for."""
 
@@ -126,7 +114,6 @@ class Values(dict[Question, Any]):
         self.of_server = of_server
         self.of_facts: list[str] = []  # the keys of rules that the server has facts of
         self.unknown: Set[str] = frozenset()  # keys that nothing is known of
-        self._known: dict[Question, Known] = {}
         self.questions: Questions = of_server.questions if of_server else questions or Questions((), catalogue)
         if of_server is None:
             self._add_unknown()
@@ -152,11 +139,11 @@ class Values(dict[Question, Any]):
 
     def evidence(self, questions: Iterable[Question]) -> tuple[Answer, ...]:
         """Return the answers to some questions, each once."""
-        return tuple(dict.fromkeys([answer for question in questions for answer in self.known(question).evidence]))
+        return tuple(dict.fromkeys([answer for question in questions if (answer := self.answer(*question))]))
 
     def missing(self, questions: Iterable[Question]) -> tuple[Missing, ...]:
         """Return the inputs that would answer some questions, each once."""
-        return tuple(dict.fromkeys([missing for question in questions for missing in self.known(question).missing]))
+        return tuple(dict.fromkeys([missing for question in questions if (missing := self._missing(*question))]))
 
     @cached_property
     def platform(self) -> str | None:
@@ -196,10 +183,13 @@ class Values(dict[Question, Any]):
     def _value(self, key: str, kind: str | None) -> Any:
         text = self.facts.text(self.subject, key)
         if text is None:
-            known = self.known((key, kind))
-            if kind is not None:
-                return known.value
-            return False if known.absent else None if known.value is None else True
+            answer = self.facts.ask(key, self.subject)
+            if answer.absent:
+                return False if kind is None else self._default_value(key, kind)
+            text = answer.text
+            if text is None:
+                members = values.certain(fact.text for fact in answer.facts) if kind in _LISTS else None
+                return members if kind or members is None else True
         if kind is None:
             return True
         try:
@@ -207,47 +197,47 @@ class Values(dict[Question, Any]):
         except values.NotOfType:
             return None
 
-    def known(self, question: Question) -> Known:
-        """Return the answer to a question, with its evidence and the missing input."""
-        if self.of_server is not None and (self.subject, question[0]) not in self.facts.known:
-            return self.of_server.known(question)
-        if question not in self._known:
-            self._known[question] = self._look(*question)
-        return self._known[question]
+    def _default_value(self, key: str, kind: str) -> Any:
+        default = self._default(key)
+        return values.parse(kind, default.value) if default else None
 
-    def _look(self, key: str, kind: str | None) -> Known:
-        """Return the value of a key in its type; the type None only asks whether the key is set."""
-        answer = NOTHING_KNOWN if key in self.unknown else self.facts.ask(key, self.subject)
-        if answer is NOTHING_KNOWN:
-            return _unknown(key, self.catalogue, self.platform, self.given)
+    def answer(self, key: str, kind: str | None) -> Answer | None:
+        """Return what is known of a key, or None. An absent key has its default if it is asked for as a value."""
+        if self.of_server is not None and (self.subject, key) not in self.facts.known:
+            return self.of_server.answer(key, kind)
+        if key in self.unknown:
+            return None
+        answer = self.facts.ask(key, self.subject)
+        if answer.absent and kind is not None and (default := self._default(key)):
+            return Answer(default.value, answer.facts, True, answer.where, "", key, True)
+        return answer if answer.facts or answer.absent else None
+
+    def _missing(self, key: str, kind: str | None) -> Missing | None:
+        """Return the input that would answer a question, or None if the answer is known and final."""
+        if self.of_server is not None and (self.subject, key) not in self.facts.known:
+            return self.of_server._missing(key, kind)
+        if key in self.unknown:
+            return self._input(key)
+        answer, value = self.facts.ask(key, self.subject), self[key, kind]
+        if value is not None and not isinstance(value, (AtLeast, values.Some)):
+            return None
+        if answer.trouble:
+            return self._doubt(key, answer.trouble, answer.facts)
         if answer.absent:
-            return self._default(key, kind, answer)
-        evidence = (answer,) if answer.facts else ()
-        if answer.text is None:
-            members = values.certain(fact.text for fact in answer.facts) if kind in _LISTS else None
-            return Known(members, False, evidence, (self._missing(key, answer.trouble, answer.facts),))
-        if kind is None:
-            return Known(answer.text, False, evidence)
-        try:
-            value = values.parse(kind, answer.text)
-        except values.NotOfType as slip:
-            return Known(None, False, evidence, (self._missing(key, slip.of_file, answer.facts),))
-        missing = (self._missing(key),) if isinstance(value, (AtLeast, values.Some)) else ()
-        return Known(value, False, evidence, missing)
+            if any(self._in_force(default) is None for default in self.catalogue.entry(key).default):
+                return self._input("release")
+            return _without_default(key, self.catalogue) if key.startswith("ini.") else self._input(key)
+        if value is None and kind and answer.text is not None:
+            return self._doubt(key, _slip(kind, answer.text), answer.facts)
+        return self._input(key)
 
-    def _default(self, key: str, kind: str | None, answer: Answer) -> Known:
+    def _default(self, key: str) -> Default | None:
         """Return the default of an absent key in its release, if the catalogue vouches for it."""
-        if kind is None:
-            return Known(None, True, (answer,))
         for default in self.catalogue.entry(key).default:
             in_force = self._in_force(default)
-            if in_force is None:
-                return Known(None, True, (answer,), (self._missing("release"),))
-            if in_force:
-                built_in = Answer(default.value, answer.facts, True, answer.where, "", key, True)
-                return Known(values.parse(kind, default.value), True, (built_in,))
-        missing = _without_default(key, self.catalogue) if key.startswith("ini.") else self._missing(key)
-        return Known(None, True, (answer,), (missing,))
+            if in_force is not False:
+                return default if in_force else None
+        return None
 
     def _in_force(self, default: Default) -> bool | None:
         """Return whether a default applies to this release: from `since` up to, not including, `until`."""
@@ -259,17 +249,19 @@ class Values(dict[Question, Any]):
                     return verdict
         return True
 
-    def _missing(self, key: str, trouble: str = "", facts: tuple[Fact, ...] = ()) -> Missing:
+    def _input(self, key: str) -> Missing:
+        return _input_for(key, self.catalogue, self.platform, self.given)
+
+    def _doubt(self, key: str, trouble: str, facts: tuple[Fact, ...]) -> Missing:
+        """Return the lines of a key whose value is unknown, as the input to correct."""
         kind = self.catalogue.kind_of_evidence(key)
         if trouble == DIFFERENT_VALUES and (different := _different(facts)):
             description = f"{self._called(different[0])} has different values"
             values_ = tuple(DifferentValue(fact.key, fact.text.strip(), _place(fact)) for fact in different)
             return Missing(key, description, formats=kind.formats, given=True, in_doubt=True, different=values_)
-        if trouble:
-            about = f"{self._name(key)}: " if key.startswith("ini.") else ""
-            lines = _lines(facts)
-            return Missing(key, f"{about}{trouble}{lines}", formats=kind.formats, given=True, in_doubt=bool(lines))
-        return _input_for(key, self.catalogue, self.platform, self.given)
+        about = f"{self._name(key)}: " if key.startswith("ini.") else ""
+        lines = _lines(facts)
+        return Missing(key, f"{about}{trouble}{lines}", formats=kind.formats, given=True, in_doubt=bool(lines))
 
     @cached_property
     def given(self) -> frozenset[str]:
@@ -287,6 +279,15 @@ class Values(dict[Question, Any]):
                 return f"item {item} of the {document}"
         name = self._name(fact.key)
         return name if fact.subject == SERVER else f"{name} of {fact.subject.kind} {fact.subject.name}"
+
+
+def _slip(kind: str, text: str) -> str:
+    """Return why a text out of a file is not of a type."""
+    try:
+        values.parse(kind, text)
+    except values.NotOfType as slip:
+        return slip.of_file
+    return ""
 
 
 @lru_cache(maxsize=4096)
@@ -309,11 +310,6 @@ def _without_default(key: str, catalogue: Catalogue) -> Missing:
 def _release(text: str) -> Any:
     """Return a release of the catalogue as a value."""
     return values.parse("release", text)
-
-
-@lru_cache(maxsize=4096)
-def _unknown(key: str, catalogue: Catalogue, platform: str | None, given: frozenset[str]) -> Known:
-    return Known(None, missing=(_input_for(key, catalogue, platform, given),))
 
 
 def given_formats(facts: Facts) -> frozenset[str]:

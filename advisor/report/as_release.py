@@ -86,8 +86,8 @@ def _other_defaults(one: Assessment, catalogue: Catalogue) -> Iterator[OtherDefa
 
 def _built_in(values: Values, key: str, kind: str) -> str:
     """Return the default of a setting that is not set, or ""."""
-    known = values.known((key, kind))
-    return known.evidence[0].text or "" if known.absent and known.evidence and known.evidence[0].default else ""
+    answer = values.answer(key, kind)
+    return answer.text or "" if answer and answer.default else ""
 
 
 def _how(now: str | None, release: str) -> str:
