@@ -263,7 +263,7 @@ def _evidence(tree: Node | None, rule: Rule, values: Values) -> tuple[Answer, ..
 
 def _failed(rule: Rule, subject: Subject, values: Values) -> Result:
     """Return the failed result with its evidence, its remedy, and the values of all keys in the texts of both."""
-    severity, worst = _severities(rule, values)
+    severity, worst = _severities(rule, values) if rule.severity_when else (rule.severity, rule.severity)
     remedy = chosen(rule, values)
     fix, fix_named = remedy.fix, _named(remedy.keys, values)
     fix_was: tuple[Answer, ...] = ()
@@ -291,18 +291,14 @@ def _unknown(
 
 def _severities(rule: Rule, values: Values) -> tuple[str, str]:
     """Return the severity of a finding, and its worst possible severity."""
-    if not rule.severity_when:
-        return rule.severity, rule.severity
-    possible = []
+    worst = ""  # the conditions stand worst first
     for severity, function in rule.functions.severities:
         verdict = function(values, rule.figures)
         if verdict is not False:
-            possible.append(str(severity))
+            worst = worst or severity
         if verdict is True:
-            break
-    else:
-        possible.append(rule.severity)
-    return possible[-1], min(possible, key=SEVERITIES.index)
+            return severity, worst
+    return rule.severity, min(worst or rule.severity, rule.severity, key=SEVERITIES.index)
 
 
 def _worst(rule: Rule, values: Values) -> str:
