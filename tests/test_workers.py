@@ -17,7 +17,7 @@ from judged import of_every_kind
 
 from advisor import run
 from advisor.cli import jobs
-from advisor.judging import run as lazy_servers
+from advisor.judging import run as runs
 from advisor.servers import reading
 from advisor.workers import processes, work
 
@@ -168,7 +168,7 @@ def test_a_number_of_processes_that_is_none_is_wrong_use(words, domlint, tmp_pat
 
 def killing(server, times, folder, monkeypatch):
     """A worker dies while it derives a server, so many times."""
-    real, first = lazy_servers.LazyServers._derived, os.getpid()
+    real, first = runs.LazyServers._derived, os.getpid()
 
     def derived(self, one):
         met = len(list(folder.glob("met*")))
@@ -177,7 +177,7 @@ def killing(server, times, folder, monkeypatch):
             os.kill(os.getpid(), signal.SIGKILL)
         return real(self, one)
 
-    monkeypatch.setattr(lazy_servers.LazyServers, "_derived", derived)
+    monkeypatch.setattr(runs.LazyServers, "_derived", derived)
 
 
 @forks
@@ -211,14 +211,14 @@ def test_a_file_that_kills_whoever_reads_it_is_read_here(domlint, tmp_path, shar
 
 def test_a_server_on_which_domlint_fails_is_told_of_as_without_others(domlint, tmp_path, shared, monkeypatch):
     fleet(tmp_path / "in", 6)
-    real = lazy_servers.views_of
+    real = runs.views_of
 
     def views_of(facts, context):
         if facts.ask("ini.directory").text == "/local/S3":
             raise ZeroDivisionError("by 3")
         return real(facts, context)
 
-    monkeypatch.setattr(lazy_servers, "views_of", views_of)
+    monkeypatch.setattr(runs, "views_of", views_of)
     alone = told(domlint, "in", 1)
     monkeypatch.setattr(jobs, "Processes", Here)
     assert told(domlint, "in", 2) == alone

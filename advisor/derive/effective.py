@@ -13,15 +13,15 @@ from advisor.pack.entries import Key
 
 _SWITCH = {"enabled": "1", "not enabled": "0"}
 _SHOW_SERVER = "`show server`"
-_PASSED_OVER = {"ini.faultrecovery": "ini.faultrecoveryfromini"}  # by a switch the server passes over its document
+_IGNORED_BY = {"ini.faultrecovery": "ini.faultrecoveryfromini"}  # the switch that makes the server ignore the document
 
 
-class _Told(NamedTuple):
-    """What is said of a setting: by the document that counts, by NOTES.INI, and by `show server` in its words."""
+class _Sources(NamedTuple):
+    """The values of one setting by source."""
 
-    document: Answer
-    written: Answer
-    shown: Answer
+    document: Answer  # the document that counts
+    written: Answer  # NOTES.INI
+    shown: Answer  # `show server`, as NOTES.INI would have it
 
 
 @derived(
@@ -35,68 +35,68 @@ def derive_effective(facts: Facts, context: Context) -> Iterator[Fact]:
     for key in context.catalogue.items:
         entry = context.catalogue.keys[key]
         setting = f"ini.{entry.setting.lower()}"
-        told = _Told(_of_document(facts, key, setting), facts.ask(setting), _shown(facts, setting))
-        runs, where = _runs(told, f"{entry.setting} in NOTES.INI")
-        if told.document.text is not None and not nothing_runs:
-            yield from compared(entry, told.document, runs, where)
-        coming = _coming(told, _outdone(context.catalogue, setting))
+        sources = _Sources(_document_value(facts, key, setting), facts.ask(setting), _shown(facts, setting))
+        runs, where = _in_force(sources, f"{entry.setting} in NOTES.INI")
+        if sources.document.text is not None and not nothing_runs:
+            yield from compared(entry, sources.document, runs, where)
+        coming = _after_start(sources, _ini_wins(context.catalogue, setting))
         now = coming if nothing_runs or not (runs.text is not None or runs.trouble) else runs
         if differ(entry.type, now, coming):
             facts.differences.append(Difference(entry.setting, (setting,), now, coming, entry.item))
-            _settle(facts, entry, now if context.view == NOW else coming, told.shown.facts)
+            _settle(facts, entry, now if context.view == NOW else coming, sources.shown.facts)
         elif now.text is not None and coming.trouble:
             facts.undecided.append(entry.setting)
-            _settle(facts, entry, now if context.view == NOW else coming, told.shown.facts)
+            _settle(facts, entry, now if context.view == NOW else coming, sources.shown.facts)
         else:
             alike = coming.facts if nothing_runs else tuple(dict.fromkeys(coming.facts + now.facts))
             _settle(facts, entry, coming._replace(facts=alike), alike)
 
 
 def _shown(facts: Facts, setting: str) -> Answer:
-    """Return what `show server` prints of a setting, as NOTES.INI would have it."""
+    """Return the value of a setting that `show server` prints, as NOTES.INI would have it."""
     shown = facts.ask(SHOWN_BY[setting]) if setting in SHOWN_BY else Answer()
     if shown.text in _SWITCH:
         return Answer(_SWITCH[shown.text], shown.facts)
     return Answer(facts=shown.facts, trouble=shown.trouble) if shown.trouble else Answer()
 
 
-def _runs(told: _Told, in_ini: str) -> tuple[Answer, str]:
-    """Return what the server runs with, and what tells it; of two lines that contradict each other nobody can say."""
-    if told.written.trouble or not _tells(told.shown):
-        return told.written, in_ini
-    if told.shown.text is None:
-        return told.shown, _SHOW_SERVER
-    if told.written.text is not None and _same("switch", told.written.text, told.shown.text):
-        return told.written._replace(facts=told.written.facts + told.shown.facts), in_ini
-    return told.shown, _SHOW_SERVER
+def _in_force(sources: _Sources, in_ini: str) -> tuple[Answer, str]:
+    """Return the value in force, and its source. It is unknown if NOTES.INI contradicts itself."""
+    if sources.written.trouble or not _has_value(sources.shown):
+        return sources.written, in_ini
+    if sources.shown.text is None:
+        return sources.shown, _SHOW_SERVER
+    if sources.written.text is not None and _same("switch", sources.written.text, sources.shown.text):
+        return sources.written._replace(facts=sources.written.facts + sources.shown.facts), in_ini
+    return sources.shown, _SHOW_SERVER
 
 
-def _of_document(facts: Facts, key: str, setting: str) -> Answer:
-    """Return what the document says; nothing where a switch has the server pass over it."""
-    switch = _PASSED_OVER.get(setting)
+def _document_value(facts: Facts, key: str, setting: str) -> Answer:
+    """Return the value of the document, or nothing if a switch makes the server ignore it."""
+    switch = _IGNORED_BY.get(setting)
     return Answer() if switch and facts.ask(switch).text == "1" else facts.ask(key)
 
 
-def _outdone(catalogue: Catalogue, setting: str) -> bool:
-    """Return whether NOTES.INI counts more than the document."""
+def _ini_wins(catalogue: Catalogue, setting: str) -> bool:
+    """Return whether NOTES.INI takes precedence over the document."""
     entry = catalogue.settings.get(setting[4:])
     return bool(entry and entry.wins == "notes.ini")
 
 
-def _coming(told: _Told, document_is_outdone: bool) -> Answer:
-    """Return what will hold from the next start on."""
-    if _tells(told.document) and (told.written.absent or not document_is_outdone):
-        return told.document
-    return told.written if _tells(told.written) else told.shown
+def _after_start(sources: _Sources, ini_wins: bool) -> Answer:
+    """Return the value from the next start on."""
+    if _has_value(sources.document) and (sources.written.absent or not ini_wins):
+        return sources.document
+    return sources.written if _has_value(sources.written) else sources.shown
 
 
-def _tells(answer: Answer) -> bool:
-    """Return whether a value was found, be it one that nobody can make out."""
+def _has_value(answer: Answer) -> bool:
+    """Return whether a value was given, even if it is not clear which."""
     return answer.text is not None or bool(answer.trouble)
 
 
 def _settle(facts: Facts, entry: Key, answer: Answer, noted: tuple[Fact, ...]) -> None:
-    """Put what several places say in the place of what NOTES.INI says. noted: the facts that a note may speak of."""
+    """Replace the facts of NOTES.INI by those of all sources. noted: the facts whose source a note may name."""
     setting = f"ini.{entry.setting.lower()}"
     elsewhere = [fact for fact in answer.facts if fact.key != setting]
     if answer.text is not None and elsewhere:
@@ -109,7 +109,7 @@ def _settle(facts: Facts, entry: Key, answer: Answer, noted: tuple[Fact, ...]) -
 
 
 def _note(key: str, setting: str, value: str) -> str:
-    """Return how a value was come by that no line of NOTES.INI gives."""
+    """Return the source of a value that no line of NOTES.INI gives."""
     return f"The {_document(key)} sets {setting} to {value}" if key.startswith("doc.") else f"{_SHOW_SERVER} says so"
 
 
@@ -167,15 +167,15 @@ _STAYS_DOWN = {"no", "on-success"}  # of systemd's Restart=, what leaves a serve
 @derived("fault_recovery.on", "fault_recovery.elsewhere", needs=("ini.faultrecovery", "unit.restart"))
 def derive_fault_recovery(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `fault_recovery.on`, as far as something says so, and `.elsewhere`: that systemd restarts the server."""
-    told = facts.ask("ini.faultrecovery")
+    setting = facts.ask("ini.faultrecovery")
     try:
-        on = None if told.text is None else values.parse("switch", told.text)
+        on = None if setting.text is None else values.parse("switch", setting.text)
     except values.NotOfType:
         on = None
     if on is not None:
-        yield Fact("fault_recovery.on", "yes" if on else "no", made_from=told.facts)
-    elif told.trouble:
-        yield Fact("fault_recovery.on", "", made_from=told.facts, doubt=told.trouble)
+        yield Fact("fault_recovery.on", "yes" if on else "no", made_from=setting.facts)
+    elif setting.trouble:
+        yield Fact("fault_recovery.on", "", made_from=setting.facts, doubt=setting.trouble)
     unit = facts.ask("unit.restart")
     elsewhere = bool(unit.text) and unit.text not in _STAYS_DOWN
     yield Fact("fault_recovery.elsewhere", "yes" if elsewhere else "no", made_from=unit.facts)
