@@ -14,9 +14,9 @@ from advisor.judging.run import LazyServers, Run
 from advisor.pack import SEVERITIES, Rule
 from advisor.readers import Item
 from advisor.servers import machines
-from advisor.servers.clusters import COMPARED, ClusterMember, differing, member
+from advisor.servers.clusters import COMPARED, differing, member
 from advisor.servers.machines import pool, pools
-from advisor.servers.model import OF_PARTITIONS, PORT_OF_PARTITIONS, InputFile, Server
+from advisor.servers.model import OF_PARTITIONS, PORT_OF_PARTITIONS, ClusterMember, InputFile, Server
 from advisor.servers.reload import HeldFiles
 from advisor.source import Source
 from advisor.values.printing import listed

@@ -8,7 +8,7 @@ from advisor.judging.assess import CLUSTER
 from advisor.judging.run import Run
 from advisor.known import NOW
 from advisor.pack import Catalogue, Rule
-from advisor.servers.server import Cluster, ClusterMember
+from advisor.servers.model import Cluster, ClusterMember
 
 
 class ClusterAssessment(NamedTuple):

@@ -12,10 +12,17 @@ from advisor.facts import PARTITION, SERVER, Answer, Fact, places
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers import server as servers
-from advisor.servers.model import Server
+from advisor.servers.model import (
+    BROKEN_FILE,
+    NOT_READ,
+    Cluster,
+    ClusterMember,
+    CopiesInArchive,
+    ReloadsServers,
+    Server,
+    Unread,
+)
 from advisor.servers.reading import Reading
-from advisor.servers.server import Cluster, ClusterMember, CopiesInArchive, ReadsAgain, Server
-from advisor.servers.walk import BROKEN_FILE, NOT_READ, Unread
 from advisor.values.names import abbreviated
 from advisor.values.printing import brief, listed, spot, what_was_raised
 
@@ -41,7 +48,7 @@ class LazyServers:
         *,
         beside: Sequence[Server] = (),
         in_clusters: frozenset[str] = frozenset(),
-        again: ReadsAgain | None = None,
+        again: ReloadsServers | None = None,
     ) -> None:
         """beside: servers on the same machine as some of `servers`, which another process checks."""
         self.servers, self.catalogue, self.overrides = servers, catalogue, overrides
@@ -93,7 +100,7 @@ class LazyServers:
         """Add what follows from the buffer pools of all servers on the machine, if all of them are known."""
         if PARTITION not in server.facts.kinds:
             return
-        from advisor.servers.pools import neighbours, together
+        from advisor.servers.machines import neighbours, together
 
         pools = [self._pool(name, server) for name in (server.name, *neighbours(server.facts))]
         known = [pool for pool in pools if pool is not None]
@@ -110,7 +117,7 @@ class LazyServers:
     def _pool(self, name: str, asking: Server) -> Pools | None:
         """Return what the buffer pool of a server on the machine may take. Derive the server if `asking` is another."""
         if name not in self.pools:
-            from advisor.servers.pools import pools
+            from advisor.servers.machines import pools
 
             derived = Derived(asking, []) if name == asking.name else self._derive_ahead(name)
             server = derived.server if derived and not derived.server.error else None

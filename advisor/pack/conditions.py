@@ -3,7 +3,8 @@
 # ruff: noqa
 # mypy: ignore-errors
 
-from advisor.pack.compile import COMPARE, ConditionFunctions, count, lacking
+from advisor.pack.compile import ConditionFunctions, count, lacking
+from advisor.pack.language.judge import COMPARE
 
 in_list, like, same, other = (COMPARE[name] for name in ("in", "like", "==", "!="))
 

@@ -7,7 +7,7 @@ from advisor import values
 from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
-from advisor.servers.model import CLUSTER_NAMED_BY, Server, rank
+from advisor.servers.model import CLUSTER_NAMED_BY, Cluster, ClusterMember, Server, rank
 from advisor.servers.reading import answer_apart, apart
 from advisor.servers.server import at_hand
 from advisor.sizing.mail_memory import first_out_of_reach, has_memory_tables

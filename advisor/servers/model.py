@@ -3,10 +3,10 @@
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, Protocol
 
 from advisor import limits, readers
-from advisor.facts import HOST_NAME, Complete, Diagnostic, Document, Fact
+from advisor.facts import HOST_NAME, Answer, Complete, Diagnostic, Document, Fact
 from advisor.known import Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item, Reader
@@ -364,3 +364,49 @@ def folded(parts: tuple[str, ...]) -> tuple[str, ...]:
 
 def _is_absolute(root: tuple[str, ...]) -> bool:
     return bool(root) and Path(root[0]).is_absolute()
+
+
+class ReloadedServer(NamedTuple):
+    """A server with all its facts."""
+
+    server: Server
+    unread: list[Unread]  # what could not be read a second time
+
+
+class ReloadsServers(Protocol):
+    """Reads the files again of which only a brief is held."""
+
+    def whole(self, server: Server) -> ReloadedServer:
+        """Return the server with all facts of its files, its documents, and the facts from other servers of the run."""
+
+    def items(self, file: ParsedFile) -> FileItems:
+        """Return the items of one of the server's own files. Raises OSError."""
+
+
+class ClusterMember(NamedTuple):
+    """A member as compared with its cluster."""
+
+    name: str
+    naming: tuple[Fact, ...] = ()  # the facts that name it
+    answers: tuple[Answer, ...] = ()  # one for each compared matter; none if a bug stopped its check
+    changes: bool = False  # its next start changes its settings
+    users: Answer = Answer()  # the peak
+    platform: Answer = Answer()  # processor names of two platforms are not comparable
+    counted: Answer = Answer()  # the number of members that its console reports
+    load_index: Answer = Answer()  # its availability index
+
+
+class Cluster(NamedTuple):
+    """A cluster with at least two members in the run."""
+
+    name: str
+    members: tuple[ClusterMember, ...]
+    facts: Facts
+
+
+class CopiesInArchive(NamedTuple):
+    """An archive with copies of unpacked servers. folder: the one that holds these. servers: their names."""
+
+    archive: str
+    folder: str
+    servers: tuple[str, ...]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from advisor.servers.grouping import files_by_server
-from advisor.servers.model import SAME_UNPACKED, InputFile, ParsedFile, ServerFiles, Unread
+from advisor.servers.model import SAME_UNPACKED, CopiesInArchive, InputFile, ParsedFile, ServerFiles, Unread
 from advisor.servers.reading import Reading
 from advisor.servers.server import name_of
 

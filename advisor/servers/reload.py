@@ -12,7 +12,18 @@ from advisor.facts import Diagnostic, Document, Fact
 from advisor.known import NOW, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.model import ANCHORS, NOT_READ, FileItems, ParsedFile, Server, Unread, number_of_facts, parted
+from advisor.servers.model import (
+    ANCHORS,
+    NOT_READ,
+    FileItems,
+    ParsedFile,
+    ReloadedServer,
+    ReloadsServers,
+    Server,
+    Unread,
+    number_of_facts,
+    parted,
+)
 from advisor.servers.reading import document_apart
 from advisor.servers.server import as_it_stands, facts_of
 from advisor.source import Source
@@ -29,13 +40,6 @@ class FileContent(NamedTuple):
 
     items: FileItems
     documents: tuple[Document, ...]
-
-
-class ReloadedServer(NamedTuple):
-    """A server with all its facts. unread: what could not be read a second time."""
-
-    server: Server
-    unread: list[Unread]
 
 
 class BoundedCache(Generic[What]):
@@ -180,7 +184,7 @@ def _emptied(file: ParsedFile, *, shared: bool) -> ParsedFile:
 class HeldFiles:
     """All items of the files of a checked server. again: reads the dropped files once more; raises OSError."""
 
-    def __init__(self, server: Server, catalogue: Catalogue, again: Reloader | None) -> None:
+    def __init__(self, server: Server, catalogue: Catalogue, again: ReloadsServers | None) -> None:
         self.server, self.catalogue = server, catalogue
         self.items = [again.items(file) if again else file.items for file in server.given.group.files]
         self.documents = list(server.facts.documents)

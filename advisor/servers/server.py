@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 
-from advisor.facts import ONCE_SET, Answer, Complete, Document, Fact
+from advisor.facts import ONCE_SET, Complete, Document, Fact
 from advisor.known import NOW, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item

@@ -19,8 +19,7 @@ from advisor.report.grades import Site
 from advisor.report.model import ReportPart
 from advisor.report.server_report import FindsEdits, RunContext
 from advisor.report.totals import EncodedPart, RunTotals
-from advisor.servers.clusters import ClusterMember
-from advisor.servers.model import InputFile, ParsedFile, Server, Unread
+from advisor.servers.model import ClusterMember, InputFile, ParsedFile, Server, Unread
 from advisor.servers.reading import Reading
 from advisor.servers.reload import Reloader
 
