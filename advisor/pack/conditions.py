@@ -3,8 +3,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 
-from advisor.pack.compile import ConditionFunctions, count, lacking
-from advisor.pack.language.judge import COMPARE
+from advisor.pack.compile import COMPARE, ConditionFunctions, count, lacking
 
 in_list, like, same, other = (COMPARE[name] for name in ("in", "like", "==", "!="))
 
