@@ -132,6 +132,16 @@ def test_the_lines_of_a_large_run_are_the_same_for_one_process_and_for_eight(dom
     assert runs[1][0] == 1
 
 
+@pytest.mark.law
+def test_files_that_are_read_again_give_the_same_report(domlint, tmp_path, monkeypatch):
+    for name in {*of_every_kind(), "linux-12.0.2-one-touch", "linux-12.0.2-one-touch-slips"}:
+        shutil.copytree(FIXTURES / name, tmp_path / "in" / name)
+    words = ("check", "in", "--isolated", "--format=json", "--jobs=1")
+    held = domlint(*words)[:3]
+    monkeypatch.setattr(reading, "HELD", 0)
+    assert domlint(*words)[:3] == held
+
+
 def test_processes_that_begin_anew_give_the_same_report(domlint, tmp_path, shared, monkeypatch):
     lay(tmp_path / "in", RUNS["a cluster"] | {f"more/{name}": text for name, text in RUNS["partitions"].items()})
     alone = domlint("check", "in", "--isolated", "--format=ndjson", "--jobs=1")

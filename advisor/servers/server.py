@@ -83,21 +83,15 @@ def _handed_out(
     ]
     unread = list(hand_out(placed, spoken))
     for file, home in history:
-        home += [document for document in file.documents if _still_tells(document, home, catalogue)]
+        home += [document for document in file.documents if not _is_replaced(document, home)]
     places = {id(document): (file, index) for file in files for index, document in enumerate(file.documents)}
     given_out = ([places[id(document)] for document in documents] for documents in of_each)
     return [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)], unread
 
 
-def _still_tells(document: Document, others: list[Document], catalogue: Catalogue) -> bool:
-    """Return whether a document of a setup file still says something about a server that runs.
-
-    It does not if the directory's own document was given, or if NOTES.INI has all of its items. A reduced document may
-    have no items here.
-    """
-    if any(other.form == document.form for other in others):
-        return False
-    return not document.items or any(_kept_in_documents(item, catalogue) for item in document.items)
+def _is_replaced(document: Document, others: list[Document]) -> bool:
+    """Return whether the directory's own document was given, which replaces a document of a setup file."""
+    return any(other.form == document.form for other in others)
 
 
 def _kept_in_documents(item: Fact, catalogue: Catalogue) -> bool:
