@@ -38,13 +38,15 @@ def check(domlint, tmp_path):
     return run
 
 
-QUICK = {rule.id for rule in PACK.rules if {"critical", "high"} & set(rule.severities)}
-ALL = {rule.id for rule in PACK.rules}
+PRACTICE = {rule.id for rule in PACK.rules if rule.is_practice}
+ALL = {rule.id for rule in PACK.rules} - PRACTICE
+QUICK = {rule.id for rule in PACK.rules if {"critical", "high"} & set(rule.severities)} - PRACTICE
+OF_MEMORY = {rule.id for rule in PACK.rules if rule.category == "memory"}
 OF_LOG = {rule.id for rule in PACK.rules if rule.category == "logging"}
 
 
 def test_the_profiles_are_these():
-    assert sorted(PACK.profiles) == ["default", "quick", "strict"]
+    assert sorted(PACK.profiles) == ["default", "practice", "quick", "strict"]
     assert profile("default", PACK.profiles["default"])[2:] == profile("none", {"says": ""})[2:]
     assert 10 < len(QUICK) < len(ALL) / 2
 
@@ -53,6 +55,13 @@ RAN = [  # command line, domlint.toml, the rules that run
     ("", "", ALL),
     ("--profile default", "", ALL),
     ("--profile strict", "", ALL),
+    ("--profile practice", "", ALL | PRACTICE),
+    ("", 'profile = "practice"', ALL | PRACTICE),
+    ("--profile practice --select MEM", "", OF_MEMORY),
+    ("--select MEM", "", OF_MEMORY - PRACTICE),
+    ("--select database-cache-disabled", "", {"MEM019"}),
+    ("", 'select = ["mem019", "LOG"]', OF_LOG | {"MEM019"}),
+    ("--profile practice --ignore MEM", "", (ALL | PRACTICE) - OF_MEMORY),
     ("--profile quick", "", QUICK),
     ("", 'profile = "quick"', QUICK),
     ("--profile default", 'profile = "quick"', ALL),
@@ -124,6 +133,7 @@ SAID = [
     ("--profile default", "", "default", None, ""),
     ("--profile quick", "", "quick", f"{len(ALL - QUICK)} of {len(ALL)} rules left out by profile quick",
      f"note: profile quick was used; {len(QUICK)} of {len(ALL)} rules ran"),
+    ("--profile practice", "", "practice", None, "note: profile practice was used"),
     ("--profile strict", "", "strict", f"figures of {len(PACK.profiles['strict']['parameters'])} rules changed by profile strict",
      "note: profile strict was used"),
     ("", 'profile = "quick"\nignore = ["LOG001"]', "quick",
@@ -170,8 +180,8 @@ def test_a_baseline_finds_what_a_profile_leaves_out_gone_by_decision(domlint, tm
 
 WRONG = [
     ("--profile quik", "", '--profile: no profile is called "quik"; did you mean "quick"?'),
-    ("--profile night", "", '--profile: no profile is called "night"; there is default, quick and strict'),
-    ("--profile=", "", '--profile: no profile is called ""; there is default, quick and strict'),
+    ("--profile night", "", '--profile: no profile is called "night"; there is default, practice, quick and strict'),
+    ("--profile=", "", '--profile: no profile is called ""; there is default, practice, quick and strict'),
     ("", '\nprofile = "strickt"', 'domlint.toml:2: profile: no profile is called "strickt"; did you mean "strict"?'),
     ("", "profile = 3", "domlint.toml:1: profile: a text in quotes is wanted, not the number 3"),
     ("--profile quick", 'select = ["INI002"]',
@@ -196,7 +206,9 @@ def test_a_site_s_rules_may_bring_a_profile(domlint, tmp_path):
     done = domlint("check", "notes.ini", "--rules", "our", "--profile", "night", "--format", "json")
     report = json.loads(done.out)
     assert (done.returncode, report["profile"]) == (0, "night")
-    assert set(report["ran"]) == {rule.id for rule in PACK.rules if "critical" in rule.severities}
+    assert set(report["ran"]) == {
+        rule.id for rule in PACK.rules if "critical" in rule.severities and not rule.is_practice
+    }
     assert domlint("check", "notes.ini", "--profile", "night").returncode == 2
 
 
@@ -222,10 +234,15 @@ def test_a_profile_file_that_is_wrong_names_the_line(text, said, tmp_path):
     assert f"night.toml:{said}" in str(slip.value)
 
 
+def test_rules_of_practice_are_at_most_medium_but_these():
+    worst = {rule.name: rule.severities[0] for rule in PACK.rules if rule.is_practice}
+    assert {name: severity for name, severity in worst.items() if severity in {"critical", "high"}} == {}
+
+
 def test_explain_and_the_list_of_rules_tell_of_it(domlint):
     page = domlint("explain", "strict").out
     assert "session-timeout-long: `limit` is 45. HCL" in page
-    assert f"{len(QUICK)} of {len(ALL)} rules run" in domlint("explain", "Quick").out
+    assert f"{len(QUICK)} of {len(PACK.rules)} rules run" in domlint("explain", "Quick").out
     assert len(domlint("rules", "list", "--profile", "quick").out.splitlines()) == len(QUICK)
     assert domlint("rules", "list", "--profile", "quik").returncode == 2
     assert "Under the profile `strict`, `limit` is 45" in domlint("explain", "session-timeout-long").out

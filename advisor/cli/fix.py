@@ -168,7 +168,7 @@ def _ignored(check_options: CheckOptions, check_plan: CheckPlan, rules: list[Rul
     if check_options.config or path is None:
         return {}
     site = configuration(None, check_options.isolated, Faults())
-    kept = {rule.id for rule in rules_to_run(rules, site._replace(select=()), (), (), lambda _: None)}
+    kept = {rule.id for rule in rules_to_run(rules, site._replace(select=()), (), (), lambda _: None, practice=True)}
     return {rule.id: printable_path(path) for rule in rules if rule.id not in kept}
 
 

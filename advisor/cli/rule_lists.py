@@ -150,6 +150,7 @@ def _rule_row(rule: Rule, pack: Pack) -> dict[str, Any]:
         "severities": rule.severities,
         "impact": rule.impact,
         "confidence": rule.confidence,
+        "basis": rule.basis,
         "message": pages.summary(rule, pack.catalogue),
         "since": rule.since or None,
         "page": rule.page or None,

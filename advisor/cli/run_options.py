@@ -126,6 +126,7 @@ def plan_check(
     if options.full and options.summary:
         faults.add("--full and --summary: one asks for everything and the other for totals; leave one of them out")
     profile, rules, decided = _rules_and_decisions(options, pack, site, faults)
+    pack = pack.without_practice({rule.id for rule in rules})
     _keep_inputs(options, site, wanted, faults)
     run_needs = _needs(options, site, faults)
     faults.in_lines(site.path or "")
@@ -320,7 +321,8 @@ def _rules_to_run(
         faults.add("--ignore: no rule is named")
     before = len(faults.messages)
     every = [profile.tuned(rule) for rule in pack.rules] if profile else pack.rules
-    rules = selection.rules_to_run(every, site, chosen, ignored, faults.add)
+    practice = profile is not None and profile.practice
+    rules = selection.rules_to_run(every, site, chosen, ignored, faults.add, practice=practice)
     if not rules and len(faults.messages) == before:
         faults.add("no rule is left to run: what is selected is ignored too")
     return rules

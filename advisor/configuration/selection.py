@@ -33,10 +33,13 @@ def rules_to_run(
     chosen: tuple[str, ...],
     ignored: tuple[str, ...],
     trouble: Callable[[str], None],
+    *,
+    practice: bool = False,
 ) -> list[Rule]:
     """Return the rules that run, with the site's figures. The command line's selection replaces the site's.
 
-    Words that name no rule are reported to `trouble` and left out.
+    Words that name no rule are reported to `trouble` and left out. practice: rules that rest on practice run, too;
+    otherwise only those that the selection names by id or name.
     """
     tuned_rules = rules_with_figures(rules, site, rules, trouble)
     of_site = _rule_ids_of(rules, _site_words(site, "select"), trouble)
@@ -44,7 +47,14 @@ def rules_to_run(
     to_ignore = [*_site_words(site, "ignore"), *((word, "") for word in ignored)]
     ignored_ids = _rule_ids_of(rules, (word for word in to_ignore if not OUT_OF_LINE.named_in(word[:1])), trouble)
     chosen_ids = of_command if chosen else of_site if site.select else {rule.id for rule in rules}
-    return [rule for rule in tuned_rules if rule.id in chosen_ids and rule.id not in ignored_ids]
+    asked_for = {word.strip().lower() for word in chosen or site.select}
+    return [
+        rule
+        for rule in tuned_rules
+        if rule.id in chosen_ids
+        and rule.id not in ignored_ids
+        and (practice or not rule.is_practice or not asked_for.isdisjoint((rule.id.lower(), rule.name)))
+    ]
 
 
 def _site_words(site: Configuration, field: str) -> list[_Word]:

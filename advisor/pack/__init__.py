@@ -6,7 +6,7 @@ them.
 """
 
 import copyreg
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -172,6 +172,10 @@ class Pack(NamedTuple):
     profiles: Mapping[str, dict[str, Any]]
     sources: Mapping[str, Publication]
     plain: Mapping[str, str]
+
+    def without_practice(self, but: Container[str] = ()) -> "Pack":
+        """Return the pack without the rules that rest on practice. but: ids of those that stay."""
+        return self._replace(rules=[rule for rule in self.rules if not rule.is_practice or rule.id in but])
 
 
 def from_json(data: dict[str, Any]) -> Pack:

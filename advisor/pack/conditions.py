@@ -497,6 +497,11 @@ def MEM018_when(known, parameters):
 def MEM018_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := ((('platform', 'text'),) if (v10 := known['platform', 'text']) is None else v10 in ['windows'])) is False or (v3 := ((('release', 'release'),) if (v13 := known['release', 'release']) is None or (v15 := v13 >= [4, 5, 0, 0, 0, 0]) is None else v15)) is False or (v4 := ((('release', 'release'),) if (v16 := known['release', 'release']) is None or (v18 := v16 < [4, 6, 0, 0, 0, 0]) is None else v18)) is False or (v5 := ((('stat.server.users.peak', 'number'),) if (v19 := known['stat.server.users.peak', 'number']) is None else v19 >= 150)) is False or (v6 := ((('users_memory.of_people', 'yes-no'),) if (v22 := known['users_memory.of_people', 'yes-no']) is None else v22)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True and v5 is True and v6 is True else lacking(v1, v2, v3, v4, v5, v6))
 
+def MEM019_when(known, parameters):
+    return (v1 if (v1 := known['ini.nsf_dbcache_disable', 'switch']) is not None else False if known['ini.nsf_dbcache_disable', None] is False else None)
+def MEM019_applies(known, parameters):
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+
 def MAIL001_when(known, parameters):
     return (False if (v1 := ((('ini.mailboxdisabletxnlogging', 'switch'),) if (v2 := (v3 if (v3 := known['ini.mailboxdisabletxnlogging', 'switch']) is not None else False if known['ini.mailboxdisabletxnlogging', None] is False else None)) is None else v2)) is True else True if v1 is False else v1)
 def MAIL001_applies(known, parameters):
@@ -1396,6 +1401,7 @@ CONDITIONS = {
     'MEM016': ConditionFunctions(MEM016_applies, MEM016_when, ()),
     'MEM017': ConditionFunctions(MEM017_applies, MEM017_when, (('medium', MEM017_medium), ('low', MEM017_low), )),
     'MEM018': ConditionFunctions(MEM018_applies, MEM018_when, ()),
+    'MEM019': ConditionFunctions(MEM019_applies, MEM019_when, ()),
     'MAIL001': ConditionFunctions(MAIL001_applies, MAIL001_when, ()),
     'MAIL002': ConditionFunctions(MAIL002_applies, MAIL002_when, ()),
     'MAIL003': ConditionFunctions(MAIL003_applies, MAIL003_when, ()),

@@ -170,6 +170,7 @@ class _RuleRow(NamedTuple):
     why: str
     row: Mapping[str, Any]
     broken: bool = False
+    basis: str = "published"
     origin: str = ""
     weighing: Sequence[str] = ()
 
@@ -178,7 +179,8 @@ class Rule(_RuleRow):
     """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
 
     keys: every key that the conditions name. row: the rule as the pack has it; the fields that few rules of a run are
-    asked for become types from it. broken: whether it reports what is broken now. origin: the rule file of a site's own
+    asked for become types from it. broken: whether it reports what is broken now. basis: "published", or "practice" for
+    a rule that no page of the maker supports. origin: the rule file of a site's own
     rule; "" if built in. weighing: the keys that decide only the severity, and no verdict.
     """
 
@@ -211,6 +213,11 @@ class Rule(_RuleRow):
         """Return every severity that a finding may have, worst first."""
         may = {self.severity, *(severity for severity, _ in self.severity_when)}
         return tuple(sorted(may, key=SEVERITIES.index))
+
+    @property
+    def is_practice(self) -> bool:
+        """Return whether the rule rests on practice, so that it runs only if a profile or its name asks for it."""
+        return self.basis == "practice"
 
     @property
     def page(self) -> str:

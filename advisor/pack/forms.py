@@ -199,4 +199,5 @@ class ProfileForm(Form):
     fail_on: Limit | None = None
     min_severity: Severity | None = None
     strict: bool | None = None
+    practice: bool = Field(False, description="run the rules that rest on practice, too")
     parameters: dict[str, ProfileFigures] = Field({}, description="rule → its figures, with a reason")

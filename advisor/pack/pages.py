@@ -48,6 +48,9 @@ def _lines(rule: Rule, pack: Pack, in_general: _Saying, errors: Mapping[str, str
     yield ""
     yield f"{severities(rule)}; impact: {rule.impact}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
     yield ""
+    if rule.is_practice:
+        yield "From practice: no page of the maker says so. Runs only with `--profile practice`, or by its name."
+        yield ""
     yield f"> {in_general(rule.message, rule)}"
     yield ""
     yield "## Why"

@@ -13,7 +13,7 @@ DEFAULT = "default"
 class Profile(NamedTuple):
     """The defaults of a run; None and () are the same as without a profile.
 
-    severities: a rule runs if it may report one of these. parameters: figures by rule name. reasons: for the figures,
+    severities: a rule runs if it may report one of these. practice: rules that rest on practice run. parameters: figures by rule name. reasons: for the figures,
     by rule name.
     """
 
@@ -23,11 +23,14 @@ class Profile(NamedTuple):
     fail_on: str | None = None
     min_severity: str | None = None
     strict: bool | None = None
+    practice: bool = False
     parameters: Mapping[str, Mapping[str, Any]] = {}
     reasons: Mapping[str, str] = {}
 
     def runs(self, rule: Rule, decided: str | None) -> bool:
         """Return whether a rule runs under the profile. decided: the severity that the site sets for the rule."""
+        if rule.is_practice and not self.practice:
+            return False
         possible = (decided,) if decided else rule.severities
         return not self.severities or not set(self.severities).isdisjoint(possible)
 
@@ -57,6 +60,8 @@ def _lines(preset: Profile, pack: Pack) -> Iterator[str]:
     yield from (f"- `{option} {severity}`" for option, severity in limits.items() if severity)
     if preset.strict:
         yield "- `--strict`"
+    if preset.practice:
+        yield f"- {number(sum(rule.is_practice for rule in pack.rules), 'rule')} that rest on practice run, too."
     for rule, own in preset.parameters.items():
         figures = listed(f"`{name}` is {value}" for name, value in own.items())
         yield f"- {rule}: {figures}. {preset.reasons[rule]}"

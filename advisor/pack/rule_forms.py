@@ -260,6 +260,10 @@ class RuleFile(Form):
         "maintenance", description="what is at stake: findings of one severity are sorted by it; needed if built in"
     )
     confidence: Confidence
+    basis: Literal["published", "practice"] = Field(
+        "published",
+        description="practice: no page of the maker supports it, so that it runs only under a profile with practice",
+    )
     broken: bool = Field(
         False, description="it tells what is broken now: first among findings of its severity and impact"
     )

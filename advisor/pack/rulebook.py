@@ -292,6 +292,7 @@ def _compile(
         "sources": [use.model_dump(exclude_defaults=True, exclude={"side"}) for use in file.source],
         "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue, rule_text),
         "examples": [_example(example) for example in file.example],
+        **({"basis": file.basis} if file.basis == "practice" else {}),
         **{name: text for name, text in (("broken", file.broken), ("unsaid", file.unsaid)) if text},
         **sides_row(file, rule_text), **_weighing(trees, condition_keys),
     }  # fmt: skip
