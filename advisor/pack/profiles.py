@@ -13,8 +13,8 @@ DEFAULT = "default"
 class Profile(NamedTuple):
     """The defaults of a run; None and () are the same as without a profile.
 
-    severities: a rule runs if it may report one of these. practice: rules that rest on practice run. parameters: figures by rule name. reasons: for the figures,
-    by rule name.
+    severities: a rule runs if it may report one of these. practice: rules that rest on practice run. parameters:
+    figures by rule name. reasons: for the figures, by rule name.
     """
 
     name: str
