@@ -644,6 +644,16 @@ def TASK021_when(known, parameters):
 def TASK021_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (True if (v6 := ((('tasks.names', 'list'),) if (v9 := 'pop3') is None or (v10 := known['tasks.names', 'list']) is None or (v11 := in_list(v9, v10)) is None else v11)) is True or (v7 := ((('tasks.names', 'list'),) if (v12 := 'imap') is None or (v13 := known['tasks.names', 'list']) is None or (v14 := in_list(v12, v13)) is None else v14)) is True or (v8 := ((('tasks.names', 'list'),) if (v15 := 'ldap') is None or (v16 := known['tasks.names', 'list']) is None or (v17 := in_list(v15, v16)) is None else v17)) is True else False if v6 is False and v7 is False and v8 is False else lacking(v6, v7, v8))) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
+def TASK022_when(known, parameters):
+    return (False if (v1 := known['scheduled_task.daily', 'yes-no']) is False or (v2 := known['scheduled_task.arguments', None]) is False or (v3 := (None if (v5 := known['scheduled_task.arguments', 'text']) is None else like(v5, '*-r*'))) is False or (v4 := (None if (v7 := (True if (v8 := (None if (v10 := known['scheduled_task.arguments', 'text']) is None else like(v10, '*.nsf*'))) is True or (v9 := (None if (v12 := known['scheduled_task.arguments', 'text']) is None else like(v12, '*.ind*'))) is True else None if v8 is None or v9 is None else False)) is None else not v7)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+def TASK022_applies(known, parameters):
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['scheduled_task.name', 'text']) is None else v5 == 'updall')) is False else None if v1 is None or v2 is None else True)
+
+def TASK023_when(known, parameters):
+    return (False if (v1 := known['scheduled_task.daily', 'yes-no']) is False or (v2 := known['scheduled_task.everything', 'yes-no']) is False or (v3 := known['scheduled_task.new_instances', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None else True)
+def TASK023_applies(known, parameters):
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['scheduled_task.name', 'text']) is None else v9 == 'compact')) is False or (v4 := (None if (v11 := (False if (v12 := (v14 if (v14 := known['ini.translog_status', 'switch']) is not None else False if known['ini.translog_status', None] is False else None)) is False or (v13 := (None if (v15 := (v17 if (v17 := known['ini.translog_style', 'number']) is not None else 0 if known['ini.translog_style', None] is False else None)) is None else v15 == 1)) is False else None if v12 is None or v13 is None else True)) is None else not v11)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+
 def CLU001_when(known, parameters):
     return (False if (v1 := ((('ini.server_availability_threshold', None),) if (v3 := known['ini.server_availability_threshold', None]) is None else v3)) is False or (v2 := (True if (v4 := ((('ini.server_availability_threshold', 'number'),) if (v6 := known['ini.server_availability_threshold', 'number']) is None else v6 < 0)) is True or (v5 := ((('ini.server_availability_threshold', 'number'),) if (v9 := known['ini.server_availability_threshold', 'number']) is None else v9 > 100)) is True else False if v4 is False and v5 is False else lacking(v4, v5))) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def CLU001_applies(known, parameters):
@@ -1428,6 +1438,8 @@ CONDITIONS = {
     'TASK011': ConditionFunctions(TASK011_applies, TASK011_when, ()),
     'TASK020': ConditionFunctions(TASK020_applies, TASK020_when, ()),
     'TASK021': ConditionFunctions(TASK021_applies, TASK021_when, ()),
+    'TASK022': ConditionFunctions(TASK022_applies, TASK022_when, ()),
+    'TASK023': ConditionFunctions(TASK023_applies, TASK023_when, ()),
     'CLU001': ConditionFunctions(CLU001_applies, CLU001_when, ()),
     'CLU002': ConditionFunctions(CLU002_applies, CLU002_when, ()),
     'CLU003': ConditionFunctions(CLU003_applies, CLU003_when, ()),
