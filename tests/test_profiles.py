@@ -246,3 +246,11 @@ def test_explain_and_the_list_of_rules_tell_of_it(domlint):
     assert len(domlint("rules", "list", "--profile", "quick").out.splitlines()) == len(QUICK)
     assert domlint("rules", "list", "--profile", "quik").returncode == 2
     assert "Under the profile `strict`, `limit` is 45" in domlint("explain", "session-timeout-long").out
+
+
+def test_findings_from_practice_name_their_sources(check):
+    report, out, _, _ = check(INI + "NSF_DbCache_Disable=1\n", "--profile practice")
+    [message] = [one["message"] for one in report["findings"] if one["rule"] == "MEM019"]
+    assert "From practice: IBM" in message
+    assert "From practice: IBM" in out
+    assert "From practice" not in check(INI + "NSF_DbCache_Disable=1\n", "")[1]

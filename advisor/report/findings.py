@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from advisor.facts import Answer, places
 from advisor.judging.engine import FAILED, Result
 from advisor.known import VIEWS
-from advisor.pack import Catalogue, Pack, message
+from advisor.pack import Catalogue, Pack, Rule, message
 from advisor.report import masking
 from advisor.report.changes import Changes, changes_of
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_at, evidence_of, is_presumed, locations, places_of
@@ -16,7 +16,7 @@ from advisor.report.remedies import SharedLines, before_set_up, remedy
 from advisor.report.texts import dispute, references
 from advisor.source import Source, Span
 from advisor.values import parse
-from advisor.values.printing import begun
+from advisor.values.printing import begun, listed
 
 _GRANTED = {"machine.container"}  # said of every finding on a log, it would be noise; the evidence holds it
 _OF_THE_SERVER = {"server.kind", "release", "platform", "bits"}
@@ -63,7 +63,7 @@ def _finding(
         server=owner.server,
         cluster=owner.cluster,
         subject=identity.subject,
-        message=_message(result, setting, grounds, changes, catalogue),
+        message=_message(result, setting, grounds, changes, catalogue) + _from_practice(rule, pack),
         location=shown[0] if shown else None,
         further=shown[1:],
         evidence=evidence,
@@ -172,6 +172,14 @@ def _message(
     begin = [changes.before] if changes and changes.before else []
     notes = dict.fromkeys(_notes(result, grounds, changes, catalogue))
     return " ".join([*begin, text, *notes]) if begin or notes else text
+
+
+def _from_practice(rule: Rule, pack: Pack) -> str:
+    """Return a sentence that names the sources of a rule that rests on practice; "" for another rule."""
+    if not rule.is_practice:
+        return ""
+    publications = [pack.sources[use.id] for use in rule.sources if use.says != "against"]
+    return f" From practice: {listed(dict.fromkeys(one.short or one.publisher for one in publications))}."
 
 
 def _notes(result: Result, grounds: list[Evidence], changes: Changes | None, catalogue: Catalogue) -> Iterator[str]:
