@@ -11,7 +11,7 @@ from advisor.source import Source
 CATALOGUE = pack.builtin().catalogue
 ALWAYS = {
     "server_kind", "platform", "tasks", "release", "word_size", "settings", "directories", "ports", "cluster",
-    "backup", "transactions", "buffer_pool", "assumptions", "readable_secrets",
+    "backup", "transactions", "buffer_pool", "assumptions", "readable_secrets", "unencrypted", "gone_drivers", "diagnostics",
 }  # fmt: skip
 
 CALLED = [  # a key that is known, its text, the steps that it calls for besides those of every NOTES.INI
@@ -25,6 +25,8 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
     ("ini.javaenabledebug", "1", {"debugger"}),
     ("ini.javascriptenabledebug", "0", {"debugger"}),
     ("ini.javadebugoptions", "server=y", set()),
+    ("ini.javauserclasses", "/opt/own.jar", {"class_path"}),
+    ("ini.port_enc_adv", "104", {"encryption"}),
     ("ini.faultrecovery", "0", {"fault_recovery"}),
     ("platform", "linux", set()),
     ("platform", "windows", {"layout"}),

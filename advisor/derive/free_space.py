@@ -113,7 +113,8 @@ def _ends_of_logs(facts: Facts) -> set[date]:
 @derived(
     "volume.free", "volume.size", "volume.full", "volume.size_given", "volume.at_stake", "volume.vital",
     "volume.essential", "volume.written", "volume.standing", "volume.health_told", "volume.log_archived",
-    "volume.grows", "daos.free_percent", "transaction_log.room_short", "transaction_log.room_said",
+    "volume.grows", "console_log.room_short", "daos.free_percent", "transaction_log.room_short",
+    "transaction_log.room_said",
     needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -142,6 +143,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     rooms = {volume: one for volume, (one, _) in counting.items()}
     yield from _of_attachment_objects(facts, rooms, lodging, when)
     yield from _for_a_larger_log(facts, rooms, lodging, when)
+    yield from _for_the_console_log(facts, rooms, lodging, when)
 
 
 def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: ListingDates) -> Iterator[Fact]:
@@ -178,6 +180,25 @@ def _of_attachment_objects(
             standing, _ = when.age(when.date_of(room.source))
             if standing == "recent":
                 yield Fact("daos.free_percent", _tenths(percent), made_from=room.facts)
+            return
+
+
+def _for_the_console_log(
+    facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: ListingDates
+) -> Iterator[Fact]:
+    """Yield `console_log.room_short`: whether the volume with the diagnostic files is nearly full."""
+    if facts.ask("ini.console_log_enabled").text != "1":
+        return
+    kinds = {on.directory.what for here in lodging.values() for on in here if not on.directory.owner}
+    what = "dumps" if "dumps" in kinds else "databases"
+    for volume, here in lodging.items():
+        room = rooms.get(volume)
+        if room and any(on.directory.what == what and not on.directory.owner for on in here):
+            standing, _ = when.age(when.date_of(room.source))
+            if standing == "recent":
+                share = room.size is not None and 100 * room.free < _NEARLY_FULL * room.size
+                short = (share and room.free < _ENOUGH) or room.free < _SCARCE
+                yield Fact("console_log.room_short", "yes" if short else "no", made_from=room.facts)
             return
 
 

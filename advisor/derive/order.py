@@ -20,6 +20,11 @@ def _prints(prefix: str) -> Condition:
     return lambda facts: bool(facts.each(prefix))
 
 
+def _sets(*keys: str) -> Condition:
+    """Return whether one of some settings is in NOTES.INI."""
+    return lambda facts: any((SERVER, key) in facts.known for key in keys)
+
+
 def _documents(facts: Facts) -> bool:
     """Return whether documents of any kind were given."""
     return bool(facts.documents)
@@ -148,9 +153,14 @@ STEPS = (
     Step("directories.derive_directories"),
     Step("partitions.derive_shared_directories", _given("partition")),
     Step("partitions.derive_shared_port", _given("partition")),
-    Step("settings.derive_ports"),
+    Step("ports.derive_ports"),
+    Step("ports.derive_unencrypted"),
+    Step("ports.derive_gone_drivers"),
+    Step("ports.derive_encryption", _sets("ini.port_enc_adv")),
     Step("cluster.derive"),
     Step("settings.derive_debugger", _tells_of_a_debugger),
+    Step("settings.derive_class_path", _sets("ini.javauserclasses", "ini.javauserclassesext")),
+    Step("settings.derive_diagnostics"),
     Step("tasks.derive_backup"),
     Step("memory.derive_transactions"),
     Step("memory.derive_buffer_pool"),

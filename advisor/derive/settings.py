@@ -418,25 +418,48 @@ def _words(options: str) -> dict[str, str]:
     return dict(part.strip().partition("=")[::2] for part in options.lower().replace(" ", "").split(","))
 
 
-_NONE = "none"
+_CLASS_PATHS = ("ini.javauserclasses", "ini.javauserclassesext")
+# Folders and files that pages name: gone from Domino 14, or in conflict with what Domino brings itself.
+_CONFLICTING = re.compile(r"(?i)(jvm[\\/]lib[\\/]ext)\b|(?:^|[\\/])(jsdk\.jar|(?:mysql|commons-|json)[\w.-]*\.jar)\s*$")
 
 
-@derived("ports.undefined", "ports.unbound", "ports.unbound_line")
-def derive_ports(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Yield `ports.undefined`: listed without a line of its own. `ports.unbound`: TCP ports without an address.
+@derived("java_class_path.conflicting")
+def derive_class_path(facts: Facts, _: Context) -> Iterator[Fact]:
+    """Yield `java_class_path.conflicting`: files and folders of the class path that are known to conflict.
 
-    Both are `none` where no port lacks it. Known only of a file that was read to its end.
+    JavaUserClassesExt lists names of further settings, each with a class path.
     """
-    ports = facts.ask("ini.ports")
-    if ports.trouble or not facts.complete("ini."):
+    answers = [facts.ask(key) for key in _CLASS_PATHS]
+    if any(answer.trouble for answer in answers) or not any(answer.text for answer in answers):
         return
-    names = values.parse("list", ports.text or "")
-    lines = {name: facts.first(f"ini.{name}") for name in names}
-    undefined = [name.upper() for name, line in lines.items() if line is None]
-    yield Fact("ports.undefined", listed(undefined) or _NONE, made_from=ports.facts)
-    tcp = [name for name, line in lines.items() if line and line.text.upper().startswith("TCP")]
-    unbound = [name.upper() for name in tcp if len(tcp) > 1 and facts.first(f"ini.{name}_tcpipaddress") is None]
-    origins = ports.facts + tuple(line for line in lines.values() if line)
-    yield Fact("ports.unbound", listed(unbound) or _NONE, made_from=origins)
-    if unbound:
-        yield Fact("ports.unbound_line", f"{unbound[0]}_TCPIPAddress=0,192.0.2.10:1352", made_from=origins)
+    conflicting: dict[str, None] = {}
+    for answer in answers:
+        for part in _class_path(answer.text or ""):
+            further = facts.ask(f"ini.{part.lower()}").text if part.isidentifier() else None
+            for path in _class_path(further or part):
+                if found := _CONFLICTING.search(path):
+                    conflicting[(found[1] or found[2]).replace("\\", "/")] = None
+    yield Fact(
+        "java_class_path.conflicting",
+        listed(conflicting) or "none",
+        made_from=tuple(fact for answer in answers for fact in answer.facts),
+    )
+
+
+def _class_path(text: str) -> list[str]:
+    """Split a class path: by semicolons if it has a drive letter, else by colons, too."""
+    windows = re.search(r"(?:^|[;,])\s*[A-Za-z]:[\\/]", text)
+    return [part.strip() for part in re.split(r"[;,]" if windows else r"[;:,]", text) if part.strip()]
+
+
+_DIAGNOSTICS = ("DEBUG_THREADID", "CONSOLE_LOG_ENABLED", "DEBUG_CAPTURE_TIMEOUT", "DEBUG_SHOW_TIMEOUT")
+
+
+@derived("diagnostics.off")
+def derive_diagnostics(facts: Facts, _: Context) -> Iterator[Fact]:
+    """Yield `diagnostics.off`: which of the diagnostics that support asks for are set to 0; none if none are."""
+    lines = {name: facts.ask(f"ini.{name.lower()}") for name in _DIAGNOSTICS}
+    off = {name: line for name, line in lines.items() if line.text is not None and line.text.strip() == "0"}
+    if off or (not any(line.trouble for line in lines.values()) and facts.complete("ini.")):
+        origins = tuple(fact for line in off.values() for fact in line.facts)
+        yield Fact("diagnostics.off", listed(off) or "none", made_from=origins)

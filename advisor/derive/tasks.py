@@ -102,8 +102,8 @@ _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
 
 @derived(
     "task.alone", "task.arguments", "task.hours", "task.line", "task.line_put_right", "task.name", "task.resembles",
-    "task.run_together", "task.since", "tasks.dbmt", "tasks.for_mail_boxes", "tasks.left", "tasks.member",
-    "tasks.names", "tasks.staying", "tasks.updall", "tasks.updall_alone", "tasks.updall_by_documents",
+    "task.run_together", "task.since", "task.until", "tasks.dbmt", "tasks.for_mail_boxes", "tasks.left",
+    "tasks.member", "tasks.names", "tasks.staying", "tasks.updall", "tasks.updall_alone", "tasks.updall_by_documents",
     "tasks.internet", "tasks.updall_line", "tasks.updall_others",
     needs=("program.",),
     completes=("task.", "scheduled_task."),
@@ -303,6 +303,7 @@ _WITH_ARGUMENTS = frozenset(
 _KNOWN = _WITHOUT_ARGUMENTS | _WITH_ARGUMENTS
 _SHORTEST = 5  # letters of a name in which any slip is one; in a shorter one only two that are swapped
 SINCE = {"certmgr": "12.0", "dbmt": "9.0"}
+UNTIL = {"smtpmta": "5.0"}  # the first release without the task
 
 
 def plain(name: str) -> str:
@@ -319,6 +320,8 @@ def of_member(name: str, written: str) -> Iterator[tuple[str, str]]:
         yield "resembles", meant
     if since := SINCE.get(plain(name)):
         yield "since", since
+    if until := UNTIL.get(plain(name)):
+        yield "until", until
 
 
 def put_right(slip: str, text: str, written: str) -> str | None:
@@ -327,7 +330,7 @@ def put_right(slip: str, text: str, written: str) -> str | None:
     "" where it does not belong in the list, None where nobody can say what is meant.
     slip, text: what `of_member` yields. written: the whole member, as it stands.
     """
-    if slip == "since":
+    if slip in {"since", "until"}:
         return ""
     words = [word for word in re.split(r"[;|\s]+", written) if word]
     if slip == "resembles":

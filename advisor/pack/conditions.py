@@ -106,6 +106,23 @@ def INI023_when(known, parameters):
 def INI023_applies(known, parameters):
     return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
+def INI030_when(known, parameters):
+    return ((('ports.driver_gone', 'text'),) if (v1 := known['ports.driver_gone', 'text']) is None else v1 != 'none')
+def INI030_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [8, 0, 0, 0, 0, 0]) is None else v9)) is False or (v3 := (False if (v10 := ((('platform', 'text'),) if (v11 := known['platform', 'text']) is None else v11 in ['os400', 'zos'])) is True else True if v10 is False else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
+
+def INI031_when(known, parameters):
+    return ((('java_class_path.conflicting', 'text'),) if (v1 := known['java_class_path.conflicting', 'text']) is None else v1 != 'none')
+def INI031_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (True if (v6 := ((('ini.javauserclasses', None),) if (v8 := known['ini.javauserclasses', None]) is None else v8)) is True or (v7 := ((('ini.javauserclassesext', None),) if (v9 := known['ini.javauserclassesext', None]) is None else v9)) is True else False if v6 is False and v7 is False else lacking(v6, v7))) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+
+def INI032_when(known, parameters):
+    return ((('ini.console_log_max_kbytes', 'number'),) if (v1 := (v4 if (v4 := known['ini.console_log_max_kbytes', 'number']) is not None else 0 if known['ini.console_log_max_kbytes', None] is False else None)) is None else v1 == 0)
+def INI032_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('release', 'release'),) if (v8 := known['release', 'release']) is None or (v10 := v8 >= [6, 0, 0, 0, 0, 0]) is None else v10)) is False or (v3 := ((('ini.console_log_enabled', 'switch'),) if (v11 := (v12 if (v12 := known['ini.console_log_enabled', 'switch']) is not None else False if known['ini.console_log_enabled', None] is False else None)) is None else v11)) is False or (v4 := (False if (v13 := ((('ini.console_log_mirror', 'switch'),) if (v14 := (v15 if (v15 := known['ini.console_log_mirror', 'switch']) is not None else False if known['ini.console_log_mirror', None] is False else None)) is None else v14)) is True else True if v13 is False else v13)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
+def INI032_low(known, parameters):
+    return ((('console_log.room_short', 'yes-no'),) if (v1 := known['console_log.room_short', 'yes-no']) is None else v1)
+
 def LOG001_when(known, parameters):
     return (False if (v1 := ((('ini.translog_status', 'switch'),) if (v2 := known['ini.translog_status', 'switch']) is None else v2)) is True else True if v1 is False else v1)
 def LOG001_applies(known, parameters):
@@ -654,6 +671,11 @@ def TASK023_when(known, parameters):
 def TASK023_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('release', 'release'),) if (v8 := known['release', 'release']) is None or (v10 := v8 >= [6, 0, 0, 0, 0, 0]) is None else v10)) is False or (v3 := ((('scheduled_task.name', 'text'),) if (v11 := known['scheduled_task.name', 'text']) is None else v11 == 'compact')) is False or (v4 := (False if (v14 := (False if (v15 := ((('ini.translog_status', 'switch'),) if (v17 := (v18 if (v18 := known['ini.translog_status', 'switch']) is not None else False if known['ini.translog_status', None] is False else None)) is None else v17)) is False or (v16 := ((('ini.translog_style', 'number'),) if (v19 := (v22 if (v22 := known['ini.translog_style', 'number']) is not None else 0 if known['ini.translog_style', None] is False else None)) is None else v19 == 1)) is False else True if v15 is True and v16 is True else lacking(v15, v16))) is True else True if v14 is False else v14)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 
+def TASK030_when(known, parameters):
+    return (False if (v1 := ((('task.until', None),) if (v3 := known['task.until', None]) is None else v3)) is False or (v2 := ((('release', 'release'), ('task.until', 'release'),) if (v4 := known['release', 'release']) is None or (v5 := known['task.until', 'release']) is None or (v6 := v4 >= v5) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+def TASK030_applies(known, parameters):
+    return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+
 def CLU001_when(known, parameters):
     return (False if (v1 := ((('ini.server_availability_threshold', None),) if (v3 := known['ini.server_availability_threshold', None]) is None else v3)) is False or (v2 := (True if (v4 := ((('ini.server_availability_threshold', 'number'),) if (v6 := known['ini.server_availability_threshold', 'number']) is None else v6 < 0)) is True or (v5 := ((('ini.server_availability_threshold', 'number'),) if (v9 := known['ini.server_availability_threshold', 'number']) is None else v9 > 100)) is True else False if v4 is False and v5 is False else lacking(v4, v5))) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def CLU001_applies(known, parameters):
@@ -1081,6 +1103,30 @@ def SEC024_when(known, parameters):
 def SEC024_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [12, 0, 0, 0, 0, 0]) is None else v9)) is False or (v3 := ((('tasks.names', 'list'),) if (v10 := 'http') is None or (v11 := known['tasks.names', 'list']) is None or (v12 := in_list(v10, v11)) is None else v12)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
+def SEC030_when(known, parameters):
+    return ((('ini.ssl_enable_tls_10', 'switch'),) if (v1 := (v2 if (v2 := known['ini.ssl_enable_tls_10', 'switch']) is not None else False if known['ini.ssl_enable_tls_10', None] is False else None)) is None else v1)
+def SEC030_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [12, 0, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+
+def SEC031_when(known, parameters):
+    return (False if (v1 := ((('ini.ssl_disable_tls_10', 'switch'),) if (v2 := (v3 if (v3 := known['ini.ssl_disable_tls_10', 'switch']) is not None else False if known['ini.ssl_disable_tls_10', None] is False else None)) is None else v2)) is True else True if v1 is False else v1)
+def SEC031_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := ((('release', 'release'),) if (v9 := known['release', 'release']) is None or (v11 := v9 >= [9, 0, 1, 0, 3, 0]) is None else v11)) is False or (v3 := ((('release', 'release'),) if (v12 := known['release', 'release']) is None or (v14 := v12 < [12, 0, 0, 0, 0, 0]) is None else v14)) is False or (v4 := ((('tasks.names', 'list'),) if (v15 := 'http') is None or (v16 := known['tasks.names', 'list']) is None or (v17 := in_list(v15, v16)) is None else v17)) is False or (v5 := ((('web.tls_open', 'yes-no'),) if (v18 := known['web.tls_open', 'yes-no']) is None else v18)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True and v5 is True else lacking(v1, v2, v3, v4, v5))
+
+def SEC032_when(known, parameters):
+    return ((('ports.unencrypted', 'text'),) if (v1 := known['ports.unencrypted', 'text']) is None else v1 != 'none')
+def SEC032_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [12, 0, 0, 0, 0, 0]) is None else v9)) is False or (v3 := ((('ports.unencrypted', None),) if (v10 := known['ports.unencrypted', None]) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
+def SEC032_medium(known, parameters):
+    return ((('release', 'release'),) if (v1 := known['release', 'release']) is None or (v3 := v1 >= [14, 5, 0, 0, 0, 0]) is None else v3)
+
+def SEC033_when(known, parameters):
+    return (True if (v1 := ((('ports.weak_cipher', 'yes-no'),) if (v3 := known['ports.weak_cipher', 'yes-no']) is None else v3)) is True or (v2 := (False if (v4 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [12, 0, 0, 0, 0, 0]) is None else v8)) is False or (v5 := ((('ports.encryption_weakness', 'text'),) if (v9 := known['ports.encryption_weakness', 'text']) is None else v9 != 'none')) is False else True if v4 is True and v5 is True else lacking(v4, v5))) is True else False if v1 is False and v2 is False else lacking(v1, v2))
+def SEC033_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [9, 0, 1, 0, 7, 0]) is None else v9)) is False or (v3 := ((('ini.port_enc_adv', None),) if (v10 := known['ini.port_enc_adv', None]) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
+def SEC033_medium(known, parameters):
+    return ((('ports.weak_cipher', 'yes-no'),) if (v1 := known['ports.weak_cipher', 'yes-no']) is None else v1)
+
 def ODS001_when(known, parameters):
     return (False if (v1 := ((('ini.daosenable', 'switch'),) if (v3 := (v4 if (v4 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is None else v3)) is False or (v2 := (False if (v5 := ((('ini.translog_status', 'switch'),) if (v6 := known['ini.translog_status', 'switch']) is None else v6)) is True else True if v5 is False else v5)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def ODS001_applies(known, parameters):
@@ -1135,6 +1181,11 @@ def ODS011_when(known, parameters):
     return (True if (v1 := ((('ods.oldest', 'number'),) if (v4 := known['ods.oldest', 'number']) is None else v4 < 43)) is True or (v2 := (False if (v7 := ((('release', 'release'),) if (v9 := known['release', 'release']) is None or (v11 := v9 >= [8, 0, 0, 0, 0, 0]) is None else v11)) is False or (v8 := ((('ods.oldest', 'number'),) if (v12 := known['ods.oldest', 'number']) is None else v12 < 48)) is False else True if v7 is True and v8 is True else lacking(v7, v8))) is True or (v3 := (False if (v15 := ((('release', 'release'),) if (v17 := known['release', 'release']) is None or (v19 := v17 >= [8, 5, 0, 0, 0, 0]) is None else v19)) is False or (v16 := ((('ods.oldest', 'number'),) if (v20 := known['ods.oldest', 'number']) is None else v20 < 51)) is False else True if v15 is True and v16 is True else lacking(v15, v16))) is True else False if v1 is False and v2 is False and v3 is False else lacking(v1, v2, v3))
 def ODS011_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('release', 'release'),) if (v8 := known['release', 'release']) is None or (v10 := v8 >= [6, 0, 0, 0, 0, 0]) is None else v10)) is False or (v3 := ((('release', 'release'),) if (v11 := known['release', 'release']) is None or (v13 := v11 < [9, 0, 0, 0, 0, 0]) is None else v13)) is False or (v4 := (False if (v14 := ((('ods.before_r5', 'number'),) if (v15 := known['ods.before_r5', 'number']) is None else v15 > 0)) is True else True if v14 is False else v14)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
+
+def ODS012_when(known, parameters):
+    return (False if (v1 := ((('ini.daos_encrypt_nlo', None),) if (v3 := known['ini.daos_encrypt_nlo', None]) is None else v3)) is False or (v2 := (False if (v4 := ((('ini.daos_encrypt_nlo', 'switch'),) if (v5 := known['ini.daos_encrypt_nlo', 'switch']) is None else v5)) is True else True if v4 is False else v4)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+def ODS012_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [8, 5, 0, 0, 0, 0]) is None else v9)) is False or (v3 := ((('ini.daosenable', 'switch'),) if (v10 := (v11 if (v11 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
 def SYS001_when(known, parameters):
     return ((('machine.shares', 'text'),) if (v1 := known['machine.shares', 'text']) is None else v1 != 'none')
@@ -1321,6 +1372,11 @@ def SYS063_applies(known, parameters):
 def SYS063_critical(known, parameters):
     return (False if (v1 := ((('volume.inodes_free', 'number'),) if (v3 := known['volume.inodes_free', 'number']) is None else v3 == 0)) is False or (v2 := ((('volume.vital', 'yes-no'),) if (v6 := known['volume.vital', 'yes-no']) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
+def SYS070_when(known, parameters):
+    return ((('diagnostics.off', 'text'),) if (v1 := known['diagnostics.off', 'text']) is None else v1 != 'none')
+def SYS070_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [6, 0, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+
 
 CONDITIONS = {
     'INI001': ConditionFunctions(None, INI001_when, ()),
@@ -1346,6 +1402,9 @@ CONDITIONS = {
     'INI021': ConditionFunctions(None, INI021_when, (('medium', INI021_medium), )),
     'INI022': ConditionFunctions(INI022_applies, INI022_when, ()),
     'INI023': ConditionFunctions(INI023_applies, INI023_when, ()),
+    'INI030': ConditionFunctions(INI030_applies, INI030_when, ()),
+    'INI031': ConditionFunctions(INI031_applies, INI031_when, ()),
+    'INI032': ConditionFunctions(INI032_applies, INI032_when, (('low', INI032_low), )),
     'LOG001': ConditionFunctions(LOG001_applies, LOG001_when, (('low', LOG001_low), )),
     'LOG002': ConditionFunctions(LOG002_applies, LOG002_when, (('high', LOG002_high), ('low', LOG002_low), ('info', LOG002_info), )),
     'LOG003': ConditionFunctions(LOG003_applies, LOG003_when, ()),
@@ -1440,6 +1499,7 @@ CONDITIONS = {
     'TASK021': ConditionFunctions(TASK021_applies, TASK021_when, ()),
     'TASK022': ConditionFunctions(TASK022_applies, TASK022_when, ()),
     'TASK023': ConditionFunctions(TASK023_applies, TASK023_when, ()),
+    'TASK030': ConditionFunctions(TASK030_applies, TASK030_when, ()),
     'CLU001': ConditionFunctions(CLU001_applies, CLU001_when, ()),
     'CLU002': ConditionFunctions(CLU002_applies, CLU002_when, ()),
     'CLU003': ConditionFunctions(CLU003_applies, CLU003_when, ()),
@@ -1513,6 +1573,10 @@ CONDITIONS = {
     'SEC022': ConditionFunctions(SEC022_applies, SEC022_when, ()),
     'SEC023': ConditionFunctions(SEC023_applies, SEC023_when, (('high', SEC023_high), ('info', SEC023_info), )),
     'SEC024': ConditionFunctions(SEC024_applies, SEC024_when, ()),
+    'SEC030': ConditionFunctions(SEC030_applies, SEC030_when, ()),
+    'SEC031': ConditionFunctions(SEC031_applies, SEC031_when, ()),
+    'SEC032': ConditionFunctions(SEC032_applies, SEC032_when, (('medium', SEC032_medium), )),
+    'SEC033': ConditionFunctions(SEC033_applies, SEC033_when, (('medium', SEC033_medium), )),
     'ODS001': ConditionFunctions(ODS001_applies, ODS001_when, ()),
     'ODS002': ConditionFunctions(ODS002_applies, ODS002_when, (('high', ODS002_high), )),
     'ODS003': ConditionFunctions(ODS003_applies, ODS003_when, (('medium', ODS003_medium), )),
@@ -1522,6 +1586,7 @@ CONDITIONS = {
     'ODS007': ConditionFunctions(ODS007_applies, ODS007_when, (('high', ODS007_high), ('medium', ODS007_medium), )),
     'ODS010': ConditionFunctions(ODS010_applies, ODS010_when, ()),
     'ODS011': ConditionFunctions(ODS011_applies, ODS011_when, ()),
+    'ODS012': ConditionFunctions(ODS012_applies, ODS012_when, ()),
     'SYS001': ConditionFunctions(SYS001_applies, SYS001_when, (('critical', SYS001_critical), )),
     'SYS002': ConditionFunctions(SYS002_applies, SYS002_when, ()),
     'SYS003': ConditionFunctions(SYS003_applies, SYS003_when, ()),
@@ -1549,4 +1614,5 @@ CONDITIONS = {
     'SYS061': ConditionFunctions(SYS061_applies, SYS061_when, ()),
     'SYS062': ConditionFunctions(SYS062_applies, SYS062_when, (('high', SYS062_high), ('low', SYS062_low), )),
     'SYS063': ConditionFunctions(SYS063_applies, SYS063_when, (('critical', SYS063_critical), )),
+    'SYS070': ConditionFunctions(SYS070_applies, SYS070_when, ()),
 }
