@@ -179,4 +179,4 @@ def test_security_is_no_whole_answer_while_no_rule_has_judged_a_server_document(
         (tmp_path / "mail01" / "programs.dxl").unlink()
     server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
     security = server["categories"]["security"]
-    assert (security["grade"], security.get("lacks")) == (None if lacks else "A", lacks)
+    assert (security["grade"], security["bound"], security.get("lacks")) == ("A", bool(lacks), lacks)

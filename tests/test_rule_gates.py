@@ -81,7 +81,7 @@ SINGLE_LEVEL_STORE = [  # IBM i and z/OS have no disks, ports and pools of which
     case(name, f"platform {platform}; bits 64", "not-applicable")
     for platform in ("os400", "zos")
     for name in (
-        "buffer-pool-pinned", "log-nsf-shares-array", "page-file-shares-array", "port-unbound", "raid5-for-writes",
+        "buffer-pool-pinned", "log-nsf-shares-array", "page-file-shares-array", "port-unbound", "port-driver-gone", "raid5-for-writes",
         "single-data-array", "disk-queue-long", "disk-saturated", "disk-transfer-slow", "transaction-log-shares-controller",
         "data-arrays-share-controller", "databases-on-one-array", "operating-system-not-mirrored", "volume-nearly-full",
         "r5-log-flushes-lock-databases", "fault-recovery-off", "memory-short", "daos-in-data-directory",
@@ -181,6 +181,14 @@ RELEASES = [
     ("view-rebuild-dir-in-data-directory", "", "", "6.5.6", "7.0"),
     ("databases-below-newest-format", "5.0.13", "6.0", "8.5.3FP6", "9.0"),
     ("memory-below-users", "4.1", "4.5", "4.51", "4.6"),
+    ("port-driver-gone", "7.0.4", "8.0", "", ""),
+    ("console-log-unlimited", "5.0.13", "6.0", "", ""),
+    ("console-diagnostics-off", "5.0.13", "6.0", "", ""),
+    ("tls-old-protocol-on", "11.0.1FP9", "12.0", "", ""),
+    ("tls-old-protocol-left-on", "9.0.1FP2", "9.0.1FP3", "11.0.1FP9", "12.0"),
+    ("port-encryption-off", "11.0.1FP9", "12.0", "", ""),
+    ("port-encryption-weak", "9.0.1FP6", "9.0.1FP7", "", ""),
+    ("daos-objects-unencrypted", "8.0.2FP6", "8.5", "", ""),
 ]
 RELEASE = [
     case(name, f"release {release}", expect)

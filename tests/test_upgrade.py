@@ -58,7 +58,7 @@ OUT = "release-out-of-support"
 
 # A fixture, a release: all that is new, with its severity and the one of now, and all that would go away or be milder.
 DIFFERENCES = [
-    ("windows-9.0.1-aged", "14.5", {"medium buffer-pool-pinned (now info)"}, {OUT}),
+    ("windows-9.0.1-aged", "14.5", {"medium buffer-pool-pinned (now info)", "medium port-encryption-off"}, {OUT}),
     ("windows-9.0.1-aged", "10.0.1", {"medium buffer-pool-pinned (now info)"}, set()),
     ("linux-8.5.3-raid5", "14.5", set(), {OUT}),
     ("linux-8.5.3-raid5", "9.0.1", set(), set()),
@@ -66,9 +66,9 @@ DIFFERENCES = [
     ("today-upgraded-from-8.5.3", "12.0.2FP5", set(), set()),
     ("today-wide-open", "14.0", {"high weak-ciphers-on (now medium)"}, set()),
     ("today-traveler-daos", "12.0.2", {"info kyr-file-in-use", "medium traveler-heap-small"}, set()),
-    ("today-partitions", "14.5", {"low setting-obsolete"}, {OUT}),
-    ("aix-9.0.1-good", "14.5", set(), {OUT}),
-    ("aix-9.0.1-carried-over", "12.0.2", set(), {OUT}),
+    ("today-partitions", "14.5", {"low setting-obsolete", "medium port-encryption-off"}, {OUT}),
+    ("aix-9.0.1-good", "14.5", {"medium port-encryption-off"}, {OUT}),
+    ("aix-9.0.1-carried-over", "12.0.2", {"info port-encryption-off"}, {OUT}),
     ("windows-12.0.2-good", "14.5", set(), set()),
     ("linux-12.0.2-good", "14.5.1", set(), set()),
     (
@@ -344,7 +344,8 @@ def test_fingerprints_are_made_as_the_docs_say(domlint):
     then, _ = report_of(domlint, "14.5", "windows-9.0.1-aged")
     now = json.loads(domlint("check", "windows-9.0.1-aged", "--format", "json", "--isolated", cwd=FIXTURES).stdout)
     of_now = next(one["fingerprint"] for one in now["findings"] if one["rule"] == "MEM004")
-    assert then["findings"][0]["fingerprint"] == "dl1:" + hashlib.sha256(f"{of_now}|as 14.5".encode()).hexdigest()[:20]
+    of_then = next(one["fingerprint"] for one in then["findings"] if one["rule"] == "MEM004")
+    assert of_then == "dl1:" + hashlib.sha256(f"{of_now}|as 14.5".encode()).hexdigest()[:20]
 
 
 def test_it_is_no_baseline_and_takes_none(domlint, tmp_path):
@@ -375,12 +376,17 @@ def test_it_is_no_baseline_and_takes_none(domlint, tmp_path):
 
 def test_waivers_hold_and_none_is_idle_for_what_is_not_told(domlint, tmp_path):
     (tmp_path / "notes.ini").write_bytes((FIXTURES / "windows-9.0.1-aged" / "notes.ini").read_bytes())
-    rows = [("buffer-pool-pinned", "known"), ("release-out-of-support", "soon"), ("transaction-logging-off", "a relay")]
+    rows = [
+        ("buffer-pool-pinned", "known"),
+        ("port-encryption-off", "later"),
+        ("release-out-of-support", "soon"),
+        ("transaction-logging-off", "a relay"),
+    ]
     lines = "".join(f'[[waive]]\nrule = "{rule}"\nreason = "{reason}"\n' for rule, reason in rows)
     (tmp_path / "domlint.toml").write_text(lines)
     done = domlint("check", "notes.ini", "--as-release", "14.5", "--format", "json")
     report = json.loads(done.stdout)
-    assert [one["rule"] for one in report["waived"]] == ["MEM004"]  # worse then, and waived all the same
+    assert [one["rule"] for one in report["waived"]] == ["SEC032", "MEM004"]  # worse then, and waived all the same
     assert (done.returncode, report["findings"]) == (0, [])
     assert report["idle_waivers"] == []  # those of what stands in both are of use
 
@@ -391,7 +397,7 @@ def test_sarif_has_a_category_of_its_own(domlint):
     )
     run = json.loads(done.stdout)["runs"][0]
     assert run["automationDetails"] == {"id": "as-release-14.5/"}
-    assert [one["ruleId"] for one in run["results"]] == ["MEM004"]
+    assert [one["ruleId"] for one in run["results"]] == ["SEC032", "MEM004"]
     plain = json.loads(domlint("check", "windows-9.0.1-aged", "--isolated", "--format", "sarif", cwd=FIXTURES).stdout)
     assert "automationDetails" not in plain["runs"][0]
 

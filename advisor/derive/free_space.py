@@ -187,7 +187,7 @@ def _for_the_console_log(
     facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: ListingDates
 ) -> Iterator[Fact]:
     """Yield `console_log.room_short`: whether the volume with the diagnostic files is nearly full."""
-    if facts.ask("ini.console_log_enabled").text != "1":
+    if (facts.ask("ini.console_log_enabled").text or "0").strip() in {"", "0"}:
         return
     kinds = {on.directory.what for here in lodging.values() for on in here if not on.directory.owner}
     what = "dumps" if "dumps" in kinds else "databases"
