@@ -126,6 +126,58 @@ def _share_of(memory: int) -> int:
     return int(total)
 
 
+_HEAPS = {"ini.httpjvmmaxheapsize": "HTTPJVMMaxHeapSize", "ini.javamaxheapsize": "JavaMaxHeapSize"}
+_MOST_OF_SET, _MOST_BY_ITSELF = 1 / 2, 3 / 8  # the share of memory up to which a buffer pool counts beside the heaps
+
+
+@derived(
+    "java_heaps.told", "java_heaps.mb", "java_heaps.exceed_memory",
+    needs=("buffer_pool.most_mb", "machine.memory", "tasks.names", "traveler.heap_mb"),
+)  # fmt: skip
+def derive_java_heaps(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`java_heaps.told`: the Java heaps that are set, and the buffer pool; `.mb`: their sum; `.exceed_memory`.
+
+    A larger part of the memory than half, or than three eighths if Domino sizes it, does not count for the buffer pool:
+    other rules report a pool that is too large.
+    """
+    keys = [*_HEAPS, "ini.nts_java_parms"]
+    tasks, pool, memory = (facts.ask(key) for key in ("tasks.names", "buffer_pool.most_mb", "machine.memory"))
+    heaps = dict(_heaps(facts, tasks))
+    size, most = values.whole(pool.text), values.whole(memory.text)
+    told = [f"{name} {megabytes} MB" for name, (megabytes, _) in heaps.items()]
+    told += [f"buffer pool {size} MB"] * (size is not None)
+    origins = tuple(fact for _, facts_of in heaps.values() for fact in facts_of) + pool.facts
+    java = sum(megabytes for megabytes, _ in heaps.values())
+    if heaps:
+        yield Fact("java_heaps.told", listed(told), made_from=origins)
+        yield Fact("java_heaps.mb", str(java + (size or 0)), made_from=origins)
+    if not most or tasks.text is None:
+        return
+    share = _MOST_OF_SET if any(facts.ask(key).text for key in _FORMS) else _MOST_BY_ITSELF
+    exceed = java + min(size or 0, int(most * share)) > most
+    is_complete = size is not None and all(facts.ask(key).text or facts.ask(key).absent for key in keys)
+    if exceed or is_complete or not heaps:
+        text = "yes" if exceed else "no"
+        yield Fact("java_heaps.exceed_memory", text, made_from=(*origins, *memory.facts, *tasks.facts))
+
+
+def _heaps(facts: Facts, running: Answer) -> Iterator[tuple[str, tuple[int, tuple[Fact, ...]]]]:
+    """Yield each heap that is set: its name, its megabytes, and where it is set. HTTP's counts only if HTTP runs."""
+    tasks = values.parse("list", (running.text or "").lower())
+    for key, name in _HEAPS.items():
+        answer = facts.ask(key)
+        if answer.text is None or ("http" in key and "http" not in tasks):
+            continue
+        try:
+            size = values.parse("size", answer.text)
+        except values.NotOfType:
+            continue
+        yield name, (int(size) // _MEGABYTE, answer.facts)
+    traveler = facts.ask("traveler.heap_mb")
+    if (megabytes := values.whole(traveler.text)) is not None and "traveler" in tasks:
+        yield "NTS_JAVA_PARMS", (megabytes, traveler.facts)
+
+
 _PART = 20
 _PAGED_OUT = 60  # percent of the paging file, as memory-short has it
 _AVAILABLE = (

@@ -82,6 +82,11 @@ def _runs_traveler(facts: Facts) -> bool:
     return tasks or bool(facts.each("stat.traveler.push."))
 
 
+def _sets_java_heaps(facts: Facts) -> bool:
+    """Return whether NOTES.INI sets the size of a Java heap."""
+    return any(facts.first(f"ini.{name}") for name in ("httpjvmmaxheapsize", "javamaxheapsize", "nts_java_parms"))
+
+
 def _tells_of_volumes(facts: Facts) -> bool:
     """Return whether storage or drive letters were given: each drive letter is a volume of its own."""
     storage = facts.evidence & {"array", "controller", "volume", "logical_volume"}
@@ -172,6 +177,7 @@ STEPS = (
     Step("statistics.derive_health", _prints("stat.health.")),
     Step("statistics.derive_semaphores", _prints("stat.sem.timeouts")),
     Step("statistics.derive_traveler", _runs_traveler),
+    Step("memory.derive_java_heaps", _sets_java_heaps),
     # Storage: what is stored on which disks, how these are protected, and how much space is left.
     Step("arrays.derive_bare_disks", _given("volume")),
     Step("arrays.derive_arrays", _given("array", "controller")),

@@ -519,6 +519,11 @@ def MEM019_when(known, parameters):
 def MEM019_applies(known, parameters):
     return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
+def MEM020_when(known, parameters):
+    return known['java_heaps.exceed_memory', 'yes-no']
+def MEM020_applies(known, parameters):
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (True if (v5 := known['ini.httpjvmmaxheapsize', None]) is True or (v6 := known['ini.javamaxheapsize', None]) is True or (v7 := known['ini.nts_java_parms', None]) is True else None if v5 is None or v6 is None or v7 is None else False)) is False else None if v1 is None or v2 is None else True)
+
 def MAIL001_when(known, parameters):
     return (False if (v1 := ((('ini.mailboxdisabletxnlogging', 'switch'),) if (v2 := (v3 if (v3 := known['ini.mailboxdisabletxnlogging', 'switch']) is not None else False if known['ini.mailboxdisabletxnlogging', None] is False else None)) is None else v2)) is True else True if v1 is False else v1)
 def MAIL001_applies(known, parameters):
@@ -1471,6 +1476,7 @@ CONDITIONS = {
     'MEM017': ConditionFunctions(MEM017_applies, MEM017_when, (('medium', MEM017_medium), ('low', MEM017_low), )),
     'MEM018': ConditionFunctions(MEM018_applies, MEM018_when, ()),
     'MEM019': ConditionFunctions(MEM019_applies, MEM019_when, ()),
+    'MEM020': ConditionFunctions(MEM020_applies, MEM020_when, ()),
     'MAIL001': ConditionFunctions(MAIL001_applies, MAIL001_when, ()),
     'MAIL002': ConditionFunctions(MAIL002_applies, MAIL002_when, ()),
     'MAIL003': ConditionFunctions(MAIL003_applies, MAIL003_when, ()),
