@@ -93,13 +93,17 @@ _STATISTICS = {
 _OF_ITS_OWN = "the average since the server was started, by its own statistics"
 _PAGING_FILE = ("counter.paging_file_percent", "stat.platform.pagingfile.total.pctutil.avg")
 _WINDOWS = re.compile(r"(\d{1,4})?((?: ?[A-Z]:?)*)")
+_FAST_MS = 5  # a disk whose transfers take less is not at its end, however busy it is
+_MEDIA_UNKNOWN = "what the disk is made of was not given"
+_TRANSFER_UNKNOWN = "how long a transfer takes was not given"
 _DAY = 24
 _AMPLE = 5  # a fifth of the memory: domlint's own figure
 
 
 @derived(
     "counter.busy_percent", "counter.busy_told", "counter.first_of_disks", "counter.holds", "counter.is_busy",
-    "counter.media", "counter.queue", "counter.queue_is_long", "counter.queue_limit", "counter.queue_told",
+    "counter.media", "counter.on_spindles", "counter.queue", "counter.queue_is_long", "counter.queue_limit",
+    "counter.queue_told", "counter.answers_fast",
     "memory.paging_percent", "memory.ample",
     needs=(
         "array.disks", "counters.hours", "platform", "release", "array.name", "array.lodgers", "array.media",
@@ -118,6 +122,7 @@ def derive_load(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("counter.first_of_disks", "no" if made_of in told else "yes", None, None, disk, _known(facts, disk))
         told.add(made_of)
         yield from _place(facts, disk, arrays, volumes)
+        yield from _kind(facts, disk)
         yield from disk_queue_facts(facts, disk, arrays, volumes)
     yield from _paging(facts)
 
@@ -201,6 +206,21 @@ def _place(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Sub
         yield Fact("counter.holds", words, None, None, disk, tuple(lodgers))
 
 
+def _kind(facts: Facts, disk: Subject) -> Iterator[Fact]:
+    """`counter.on_spindles`: whether rules on spindles check this disk; `counter.answers_fast`: by its transfers."""
+    media, holds, transfer = (facts.ask(f"counter.{name}", disk) for name in ("media", "holds", "transfer_ms"))
+    known = facts.of(disk, "counter.busy_percent") or _known(facts, disk)
+    spindles = "yes" if media.text == "hdd" and holds.text else "no"
+    guessed = not media.text
+    note = _MEDIA_UNKNOWN if guessed else ""
+    yield Fact("counter.on_spindles", spindles, None, None, disk, media.facts or known, presumed=guessed, note=note)
+    fast = bool(transfer.text) and figure(transfer.facts[0]) < _FAST_MS
+    guessed = not transfer.text
+    note = _TRANSFER_UNKNOWN if guessed else ""
+    answer = "yes" if fast else "no"
+    yield Fact("counter.answers_fast", answer, None, None, disk, transfer.facts or known, presumed=guessed, note=note)
+
+
 def _paging(facts: Facts) -> Iterator[Fact]:
     """Yield how much of the page file, or of the swap space, is in use."""
     told = [(fact, figure(fact)) for key in _PAGING_FILE for fact in facts.of(SERVER, key) if not fact.doubt]
@@ -230,12 +250,13 @@ _PROCESSORS = (
     "stat.platform.system.pctcombinedcpuutil.avg",
     "stat.platform.system.totalutil.avg",
 )
+_READINGS = ("stat.platform.system.pctcombinedcpuutil", "stat.platform.system.totalutil")
 _MEASURED = {"load.io_wait_percent": "counter.io_wait_percent", "load.network_percent": "counter.network_percent"}
 
 
 @derived(
-    "load.busy_disks", "load.io_wait_percent", "load.network_percent", "load.processor_percent", "load.saturated",
-    "load.told",
+    "load.busy_disks", "load.io_wait_percent", "load.network_percent", "load.processor_percent",
+    "load.processor_most_percent", "load.processor_told", "load.saturated", "load.told",
     needs=("counter.",),
 )  # fmt: skip
 def derive_saturation(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -243,11 +264,22 @@ def derive_saturation(facts: Facts, _: Context) -> Iterator[Fact]:
     processors = max((fact for key in _PROCESSORS for fact in _sound(facts, key)), key=figure, default=None)
     if processors:
         yield Fact("load.processor_percent", decimal(figure(processors)), made_from=(processors,), note=processors.note)
+    yield from _processors_at_most(facts, processors)
     for key, counter in _MEASURED.items():
         if worst := max(_sound(facts, counter), key=figure, default=None):
             yield Fact(key, decimal(figure(worst)), made_from=(worst,), note=worst.note)
     yield from _saturated(facts, processors)
     yield from _busy(facts)
+
+
+def _processors_at_most(facts: Facts, average: Fact | None) -> Iterator[Fact]:
+    """`load.processor_most_percent`: the worst average or single reading of the processors; `.processor_told`."""
+    reading = max((fact for key in _READINGS for fact in _sound(facts, key)), key=figure, default=None)
+    worst = max(filter(None, (average, reading)), key=figure, default=None)
+    if worst:
+        when = "when the statistics were printed" if worst is reading and worst is not average else "of the time"
+        yield Fact("load.processor_most_percent", decimal(figure(worst)), made_from=(worst,), note=worst.note)
+        yield Fact("load.processor_told", f"{decimal(figure(worst))} % {when}", made_from=(worst,))
 
 
 def _busy(facts: Facts) -> Iterator[Fact]:

@@ -79,7 +79,7 @@ def _counts_mail(facts: Facts) -> bool:
 
 def _runs_traveler(facts: Facts) -> bool:
     tasks = any("traveler" in fact.text.lower() for fact in facts.each("ini.servertasks"))
-    return tasks or bool(facts.each("stat.traveler.push."))
+    return tasks or bool(facts.each("stat.traveler."))
 
 
 def _sets_java_heaps(facts: Facts) -> bool:
@@ -158,10 +158,8 @@ STEPS = (
     Step("directories.derive_directories"),
     Step("partitions.derive_shared_directories", _given("partition")),
     Step("partitions.derive_shared_port", _given("partition")),
-    Step("ports.derive_ports"),
-    Step("ports.derive_unencrypted"),
-    Step("ports.derive_gone_drivers"),
-    Step("ports.derive_encryption", _sets("ini.port_enc_adv")),
+    Step("settings.derive_ports"),
+    Step("partitions.derive_unbound_port"),
     Step("cluster.derive"),
     Step("settings.derive_debugger", _tells_of_a_debugger),
     Step("settings.derive_class_path", _sets("ini.javauserclasses", "ini.javauserclassesext")),

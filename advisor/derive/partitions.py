@@ -222,6 +222,26 @@ def derive_shared_port(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("machine.shares_port", "none", made_from=own[""].facts if own[""] else ())
 
 
+@derived("ports.unbound_partition", needs=("machine.shares_port", "ports.unbound", "server.partitioned"))
+def derive_unbound_port(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`ports.unbound_partition`: the only TCP port of a partition, if it has no address; else `none`.
+
+    Also `none` if another rule reports the same: several ports without address, or a port that two partitions share.
+    """
+    apart, unbound = facts.ask("server.partitioned"), facts.ask("ports.unbound")
+    ports = facts.ask("ini.ports")
+    if apart.text != "yes" or unbound.text is None:
+        return
+    reported = unbound.text != "none" or facts.ask("machine.shares_port").text not in {None, "none"}
+    lines = {name: facts.first(f"ini.{name}") for name in values.parse("list", ports.text or "")}
+    tcp = [name for name, line in lines.items() if line and line.text.upper().startswith("TCP")]
+    name = tcp[0] if len(tcp) == 1 and not reported else ""
+    address = facts.ask(f"ini.{name}_tcpipaddress") if name else None
+    open_to_all = address is not None and (address.absent or getattr(_bound(address), "address", None) == "")
+    origins = ports.facts + apart.facts
+    yield Fact("ports.unbound_partition", name.upper() if open_to_all else "none", made_from=origins)
+
+
 def _presumably(facts: Facts, shared: Fact) -> Fact:
     """Return the same, as a presumption where only a file of the machine above them says that they are on one."""
     machine = facts.first("machine.servers")

@@ -230,6 +230,8 @@ _MEGABYTES = {"": 1 / 1024**2, "k": 1 / 1024, "m": 1, "g": 1024}
 _FIRST_WITH_A_QUARTER = [12, 0, 0, 0, 0, 0]  # the default is a quarter of the memory
 _LEAST_DEFAULT_MB = 1024
 _FULL_HEAP = 90  # percent
+_STATE, _INDEX = "stat.traveler.constrained.state", "stat.traveler.availability.index.current"
+_MOST_CONSTRAINED = 100  # -100 to -1: constrained; -200: the load balancer may not use it
 _AT_FIRST_START = {"64": "400", "32": "100"}
 _AS_IT_RUNS = "Http.Workers: what HTTP runs with, where no server document was given"
 _NO_COUNT = "Traveler's first start sets that number; how many devices are registered was not given"
@@ -245,6 +247,9 @@ _NO_COUNT = "Traveler's first start sets that number; how many devices are regis
     "traveler.heap_told",
     "traveler.heap_short",
     "traveler.heap_in_use",
+    "traveler.constrained",
+    "traveler.constrained_told",
+    "traveler.refuses_work",
     needs=("bits", "release", "machine.memory", "doc.server.http_maxactivethreads"),
 )
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -262,9 +267,10 @@ def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
     yield Fact("traveler.devices_counted", "no" if count is None else "yes", made_from=devices.facts)
     yield from _threads(facts)
     java = facts.ask("ini.nts_java_parms")
-    if heap := _HEAP.search(java.text or ""):
-        yield from _heap(facts, heap, java.facts)
-    yield from _heap_in_use(facts)
+    limits = [] if (heap := _HEAP.search(java.text or "")) is None else list(_heap(facts, heap, java.facts))
+    in_use = list(_heap_in_use(facts))
+    yield from (*limits, *in_use)
+    yield from _constrained(facts, {fact.key: fact for fact in (*limits, *in_use)})
 
 
 def _heap(facts: Facts, heap: re.Match[str], origins: tuple[Fact, ...]) -> Iterator[Fact]:
@@ -296,6 +302,37 @@ def _heap_in_use(facts: Facts) -> Iterator[Fact]:
     origins = used.facts + most.facts
     yield Fact("traveler.heap_short", "yes" if 100 * megabytes > _FULL_HEAP * limit else "no", made_from=origins)
     yield Fact("traveler.heap_in_use", f"{megabytes} of {limit} MB are in use", made_from=origins)
+
+
+def _constrained(facts: Facts, heap: dict[str, Fact]) -> Iterator[Fact]:
+    """`traveler.constrained`: by its state, its availability index, or a full Java heap; `.constrained_told`.
+
+    `traveler.refuses_work`: whether it starts no new syncs. A heap that is limited below its default does not count:
+    another rule reports that limit.
+    """
+    state, index = (facts.ask(key) for key in (_STATE, _INDEX))
+    available = values.whole((index.text or "").removeprefix("-"))
+    is_negative = bool(available) and (index.text or "").startswith("-")
+    refuses = state.text == "1" or (is_negative and (available or 0) <= _MOST_CONSTRAINED)
+    told = ["its constrained state is 1"] * (state.text == "1")
+    told += [f"its availability index is {index.text}"] * is_negative
+    origins = state.facts + index.facts
+    if "traveler.heap_short" in heap and heap["traveler.heap_short"].text == "yes" and not _is_limited(heap):
+        told.append(f"{heap['traveler.heap_in_use'].text} of its Java heap".replace(" are in use of", " are in use in"))
+        origins += heap["traveler.heap_in_use"].made_from
+    if told:
+        yield Fact("traveler.constrained_told", listed(told), made_from=origins)
+    if told or state.text or available is not None:
+        yield Fact("traveler.constrained", "yes" if told else "no", made_from=origins)
+        yield Fact("traveler.refuses_work", "yes" if refuses else "no", made_from=origins)
+
+
+def _is_limited(heap: dict[str, Fact]) -> bool:
+    """Return whether NTS_JAVA_PARMS holds the heap below its default, so that traveler-heap-small speaks."""
+    if "traveler.heap_mb" not in heap:
+        return False
+    default = heap.get("traveler.default_heap_mb")
+    return int(heap["traveler.heap_mb"].text) < max(_LEAST_DEFAULT_MB, int(default.text) if default else 0)
 
 
 def _threads(facts: Facts) -> Iterator[Fact]:

@@ -404,6 +404,11 @@ def STO065_applies(known, parameters):
 def STO065_high(known, parameters):
     return (True if (v1 := ((('paths.none_left', 'yes-no'),) if (v3 := known['paths.none_left', 'yes-no']) is None else v3)) is True or (v2 := ((('paths.side_lost', 'yes-no'),) if (v4 := known['paths.side_lost', 'yes-no']) is None else v4)) is True else False if v1 is False and v2 is False else lacking(v1, v2))
 
+def STO066_when(known, parameters):
+    return (False if (v1 := (None if (v3 := known['counter.busy_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (None if (v5 := known['counter.queue', 'number']) is None or (v6 := known['counter.queue_limit', 'number']) is None else v5 > v6)) is False else None if v1 is None or v2 is None else True)
+def STO066_applies(known, parameters):
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := known['counter.first_of_disks', 'yes-no']) is False or (v3 := (None if (v8 := known['counter.on_spindles', 'yes-no']) is None else not v8)) is False or (v4 := (None if (v9 := known['counter.answers_fast', 'yes-no']) is None else not v9)) is False or (v5 := (None if (v10 := (None if (v11 := known['platform', 'text']) is None else in_list(v11, ['os400', 'zos']))) is None else not v10)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+
 def MEM001_when(known, parameters):
     return (False if (v1 := ((('ini.nsf_buffer_pool_size', None),) if (v5 := known['ini.nsf_buffer_pool_size', None]) is None else v5)) is False or (v2 := ((('ini.nsf_buffer_pool_size_mb', None),) if (v6 := known['ini.nsf_buffer_pool_size_mb', None]) is None else v6)) is False or (v3 := ((('ini.nsf_buffer_pool_size', 'number'),) if (v7 := known['ini.nsf_buffer_pool_size', 'number']) is None else v7 != 0)) is False or (v4 := ((('ini.nsf_buffer_pool_size_mb', 'number'),) if (v10 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v10 != 0)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 def MEM001_applies(known, parameters):
@@ -1377,10 +1382,24 @@ def SYS063_applies(known, parameters):
 def SYS063_critical(known, parameters):
     return (False if (v1 := ((('volume.inodes_free', 'number'),) if (v3 := known['volume.inodes_free', 'number']) is None else v3 == 0)) is False or (v2 := ((('volume.vital', 'yes-no'),) if (v6 := known['volume.vital', 'yes-no']) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
-def SYS070_when(known, parameters):
-    return ((('diagnostics.off', 'text'),) if (v1 := known['diagnostics.off', 'text']) is None else v1 != 'none')
-def SYS070_applies(known, parameters):
-    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [6, 0, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+def SYS071_when(known, parameters):
+    return (None if (v1 := known['load.processor_most_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+def SYS071_applies(known, parameters):
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [4, 6, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+def SYS071_medium(known, parameters):
+    return (None if (v1 := known['load.processor_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+
+def SYS072_when(known, parameters):
+    return known['traveler.constrained', 'yes-no']
+def SYS072_applies(known, parameters):
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [9, 0, 1, 0, 0, 0])) is False or (v3 := (None if (v8 := 'traveler') is None or (v9 := known['tasks.names', 'list']) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
+def SYS072_medium(known, parameters):
+    return known['traveler.refuses_work', 'yes-no']
+
+def SYS073_when(known, parameters):
+    return (None if (v1 := known['ports.unbound_partition', 'text']) is None else v1 != 'none')
+def SYS073_applies(known, parameters):
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := known['server.partitioned', 'yes-no']) is False or (v3 := (None if (v7 := known['machine.container', 'yes-no']) is None else not v7)) is False or (v4 := (None if (v8 := (None if (v9 := known['platform', 'text']) is None else in_list(v9, ['os400', 'zos']))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 
 CONDITIONS = {
@@ -1457,6 +1476,7 @@ CONDITIONS = {
     'STO063': ConditionFunctions(STO063_applies, STO063_when, ()),
     'STO064': ConditionFunctions(STO064_applies, STO064_when, (('high', STO064_high), )),
     'STO065': ConditionFunctions(STO065_applies, STO065_when, (('high', STO065_high), )),
+    'STO066': ConditionFunctions(STO066_applies, STO066_when, ()),
     'MEM001': ConditionFunctions(MEM001_applies, MEM001_when, ()),
     'MEM002': ConditionFunctions(MEM002_applies, MEM002_when, ()),
     'MEM003': ConditionFunctions(MEM003_applies, MEM003_when, (('high', MEM003_high), )),
@@ -1620,5 +1640,7 @@ CONDITIONS = {
     'SYS061': ConditionFunctions(SYS061_applies, SYS061_when, ()),
     'SYS062': ConditionFunctions(SYS062_applies, SYS062_when, (('high', SYS062_high), ('low', SYS062_low), )),
     'SYS063': ConditionFunctions(SYS063_applies, SYS063_when, (('critical', SYS063_critical), )),
-    'SYS070': ConditionFunctions(SYS070_applies, SYS070_when, ()),
+    'SYS071': ConditionFunctions(SYS071_applies, SYS071_when, (('medium', SYS071_medium), )),
+    'SYS072': ConditionFunctions(SYS072_applies, SYS072_when, (('medium', SYS072_medium), )),
+    'SYS073': ConditionFunctions(SYS073_applies, SYS073_when, ()),
 }

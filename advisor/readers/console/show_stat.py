@@ -47,12 +47,13 @@ _ASKED = frozenset(
     {
         "http.workers", "mail.dead", "mail.delivered", "mail.totalrouted", "mail.transferred", "mail.waiting",
         "mail.waitingforschedule", "mail.waitingnotscheduled", "mem.physicalram",
-        "platform.memory.pagespersec.avg", "platform.memory.ram.availmbytes", "platform.memory.ram.availmbytes.avg",
-        "platform.memory.ram.totalmbytes",
-        "platform.pagingfile.total.pctutil.avg", "platform.system.pctcombinedcpuutil.avg",
-        "platform.system.totalutil.avg", "replica.successful", "sem.timeouts", "server.cpu.type", "server.elapsedtime",
-        "server.elapsedtimedays", "server.mailboxes", "server.name", "server.path.data", "server.time.start",
-        "server.version.notes", "stats.time.current",
+        "platform.memory.pagespersec.avg", "platform.memory.ram.availmbytes",
+        "platform.memory.ram.availmbytes.avg", "platform.memory.ram.totalmbytes",
+        "platform.pagingfile.total.pctutil.avg", "platform.system.pctcombinedcpuutil",
+        "platform.system.pctcombinedcpuutil.avg", "platform.system.totalutil", "platform.system.totalutil.avg",
+        "replica.successful", "sem.timeouts", "server.cpu.type", "server.elapsedtime", "server.elapsedtimedays",
+        "server.mailboxes", "server.name", "server.path.data", "server.time.start", "server.version.notes",
+        "stats.time.current", "traveler.availability.index.current", "traveler.constrained.state",
     }
 )  # fmt: skip
 _ASKED_FAMILIES = (
