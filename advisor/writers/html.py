@@ -15,6 +15,7 @@ from advisor.report.finding import Finding
 from advisor.report.first_steps import first_steps
 from advisor.report.grades import GRADES
 from advisor.report.model import ALREADY, NEWER, AsRelease, Clash, Gone, OtherDefault, Report, ServerReport
+from advisor.report.upgrade_items import looked_for, upgrade_items
 from advisor.values.printing import listed, number
 from advisor.values.today import today
 from advisor.writers import Options, html_findings, html_page, outlier_sentences, report_notes, storage_drawing
@@ -119,6 +120,8 @@ def _values(report: Report, options: Options) -> dict[str, Any]:
         "drawings": drawings,
         "how_drawn": storage_drawing.how(drawings),
         "upgrades": upgrades(report),
+        "upgrade_items": upgrade_items(report) if report.as_release else [],
+        "looked_for": looked_for_words(report),
         "outliers": list(outlier_sentences.sentences(report.outliers)) if report.outliers else [],
         "outliers_title": outlier_sentences.TITLE,
         "outliers_sum": outlier_sentences.summary(report.outliers) if report.outliers else "",
@@ -294,6 +297,14 @@ class UpgradeRow(NamedTuple):
     notes: list[str]
     gone: list[GoneRow]
     defaults: tuple[OtherDefault, ...]
+
+
+def looked_for_words(report: Report) -> str:
+    """Return the kinds of change looked for, if nothing new was found; else ""."""
+    if not report.as_release or report.findings:
+        return ""
+    kinds = looked_for(report)
+    return f"Nothing new was found. Looked for: {listed(kinds, len(kinds))}." if kinds else ""
 
 
 def upgrades(report: Report) -> list[UpgradeRow]:

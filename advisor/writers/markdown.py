@@ -132,8 +132,10 @@ def _upgraded(report: Report) -> Iterator[str]:
             members = listed(cluster.members, len(cluster.members))
             yield from (f"### {plain(f'Cluster {cluster.name}')} with {report.as_release}", "")
             yield from (f"- Members: {plain(members)}", *_items(lines), "")
-    if remarks := [f"- {plain(words)}" for _, words in upgrade_lines.remarks(report)]:
-        yield from (*remarks, "")
+    if rows := [f"- **{label.strip()}** {plain(words)}" for label, words in upgrade_lines.not_visible(report)]:
+        yield from ("### Not visible in files", "", *rows, "")
+    if told := [f"- {plain(words)}" for _, words in upgrade_lines.remarks(report)]:
+        yield from (*told, "")
 
 
 def _in_brief(found: list[Finding]) -> Iterator[str]:

@@ -399,6 +399,10 @@ def _owners_within(owners: list[str], room: int) -> str:
 
 def _end(report: Report, options: Options) -> Iterator[Block]:
     """Yield notes, the total of several servers, what to type next, and errors: the last lines are read first."""
+    if report.as_release and not (options.quiet or options.summary):
+        from advisor.writers import upgrade_lines
+
+        yield from upgrade_lines.hidden(report, options.width)
     notes = report_notes.notes(report, full=options.full)
     for label, words in [*_upgrade_notes(report), *notes]:
         yield from wrap([(label, "faint"), (words, "")], options.width, 4)

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
 from advisor.report.model import ALREADY, NEWER, UPGRADED, AsRelease, Gone, Report, ServerReport, Unjudged
+from advisor.report.upgrade_items import looked_for, upgrade_items
 from advisor.terminal import Line, labelled
 from advisor.values.printing import listed, number
 from advisor.values.release import NEWEST, is_beyond
 from advisor.writers.coverage import letter, wanted_of
 
+NOT_VISIBLE = "Not visible in files: "
 _MOST_NAMED = 8
 _MOST_SERVERS = 5
 _MOST_WANTED = 2
@@ -98,6 +100,27 @@ def remarks(report: Report) -> Iterator[tuple[str, str]]:
         names = [server.name for server in report.servers if server.as_release and server.as_release.how == how]
         if names and len(report.servers) > 1:
             yield "note: ", f"{listed(names, _MOST_SERVERS)} {'run' if len(names) > 1 else 'runs'} {words}"
+
+
+def not_visible(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield the kinds of change looked for, if nothing new was found; then each change that files do not show."""
+    if not report.findings and (kinds := looked_for(report)):
+        yield "Nothing new found. Looked for: ", listed(kinds, len(kinds))
+    items = upgrade_items(report)
+    if items:
+        yield NOT_VISIBLE, "check these changes yourself, before and after the upgrade."
+    for item in items:
+        page = f"{item.page}, second-hand" if item.second_hand else item.page
+        yield f"{item.since}: ", f"{item.what} Before: {item.before} After: {item.after} ({page})"
+
+
+def hidden(report: Report, width: int) -> Iterator[Line]:
+    """Yield the same as lines of the text report, with a blank line behind them."""
+    rows = list(not_visible(report))
+    for label, words in rows:
+        yield from labelled(label, words, width, margin=2, indent=8)
+    if rows:
+        yield []
 
 
 def of_many(report: Report) -> Iterator[tuple[str, str]]:
