@@ -318,7 +318,7 @@ def _constrained(facts: Facts, heap: dict[str, Fact]) -> Iterator[Fact]:
     told += [f"its availability index is {index.text}"] * is_negative
     origins = state.facts + index.facts
     if "traveler.heap_short" in heap and heap["traveler.heap_short"].text == "yes" and not _is_limited(heap):
-        told.append(f"{heap['traveler.heap_in_use'].text} of its Java heap".replace(" are in use of", " are in use in"))
+        told.append(f"its Java heap is nearly full ({heap['traveler.heap_in_use'].text})")
         origins += heap["traveler.heap_in_use"].made_from
     if told:
         yield Fact("traveler.constrained_told", listed(told), made_from=origins)
