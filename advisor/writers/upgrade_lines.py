@@ -115,8 +115,10 @@ def not_visible(report: Report) -> Iterator[tuple[str, str]]:
 
 
 def hidden(report: Report, width: int) -> Iterator[Line]:
-    """Yield the same as lines of the text report, with a blank line behind them."""
+    """Yield the same as lines of the text report, between blank lines."""
     rows = list(not_visible(report))
+    if rows:
+        yield []
     for label, words in rows:
         yield from labelled(label, words, width, margin=2, indent=8)
     if rows:
