@@ -405,9 +405,9 @@ def STO065_high(known, parameters):
     return (True if (v1 := ((('paths.none_left', 'yes-no'),) if (v3 := known['paths.none_left', 'yes-no']) is None else v3)) is True or (v2 := ((('paths.side_lost', 'yes-no'),) if (v4 := known['paths.side_lost', 'yes-no']) is None else v4)) is True else False if v1 is False and v2 is False else lacking(v1, v2))
 
 def STO066_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['counter.busy_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (None if (v5 := known['counter.queue', 'number']) is None or (v6 := known['counter.queue_limit', 'number']) is None else v5 > v6)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := ((('counter.busy_percent', 'number'),) if (v3 := known['counter.busy_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := ((('counter.queue', 'number'), ('counter.queue_limit', 'number'),) if (v6 := known['counter.queue', 'number']) is None or (v7 := known['counter.queue_limit', 'number']) is None else v6 > v7)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def STO066_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := known['counter.first_of_disks', 'yes-no']) is False or (v3 := (None if (v7 := known['counter.on_spindles', 'yes-no']) is None else not v7)) is False or (v4 := (None if (v8 := known['counter.answers_fast', 'yes-no']) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('counter.first_of_disks', 'yes-no'),) if (v8 := known['counter.first_of_disks', 'yes-no']) is None else v8)) is False or (v3 := (False if (v9 := ((('counter.on_spindles', 'yes-no'),) if (v10 := known['counter.on_spindles', 'yes-no']) is None else v10)) is True else True if v9 is False else v9)) is False or (v4 := (False if (v11 := ((('counter.answers_fast', 'yes-no'),) if (v12 := known['counter.answers_fast', 'yes-no']) is None else v12)) is True else True if v11 is False else v11)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 
 def MEM001_when(known, parameters):
     return (False if (v1 := ((('ini.nsf_buffer_pool_size', None),) if (v5 := known['ini.nsf_buffer_pool_size', None]) is None else v5)) is False or (v2 := ((('ini.nsf_buffer_pool_size_mb', None),) if (v6 := known['ini.nsf_buffer_pool_size_mb', None]) is None else v6)) is False or (v3 := ((('ini.nsf_buffer_pool_size', 'number'),) if (v7 := known['ini.nsf_buffer_pool_size', 'number']) is None else v7 != 0)) is False or (v4 := ((('ini.nsf_buffer_pool_size_mb', 'number'),) if (v10 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v10 != 0)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
@@ -525,9 +525,9 @@ def MEM019_applies(known, parameters):
     return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def MEM020_when(known, parameters):
-    return known['java_heaps.exceed_memory', 'yes-no']
+    return ((('java_heaps.exceed_memory', 'yes-no'),) if (v1 := known['java_heaps.exceed_memory', 'yes-no']) is None else v1)
 def MEM020_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (True if (v5 := known['ini.httpjvmmaxheapsize', None]) is True or (v6 := known['ini.javamaxheapsize', None]) is True or (v7 := known['ini.nts_java_parms', None]) is True else None if v5 is None or v6 is None or v7 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (True if (v6 := ((('ini.httpjvmmaxheapsize', None),) if (v9 := known['ini.httpjvmmaxheapsize', None]) is None else v9)) is True or (v7 := ((('ini.javamaxheapsize', None),) if (v10 := known['ini.javamaxheapsize', None]) is None else v10)) is True or (v8 := ((('ini.nts_java_parms', None),) if (v11 := known['ini.nts_java_parms', None]) is None else v11)) is True else False if v6 is False and v7 is False and v8 is False else lacking(v6, v7, v8))) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def MAIL001_when(known, parameters):
     return (False if (v1 := ((('ini.mailboxdisabletxnlogging', 'switch'),) if (v2 := (v3 if (v3 := known['ini.mailboxdisabletxnlogging', 'switch']) is not None else False if known['ini.mailboxdisabletxnlogging', None] is False else None)) is None else v2)) is True else True if v1 is False else v1)
@@ -1383,23 +1383,23 @@ def SYS063_critical(known, parameters):
     return (False if (v1 := ((('volume.inodes_free', 'number'),) if (v3 := known['volume.inodes_free', 'number']) is None else v3 == 0)) is False or (v2 := ((('volume.vital', 'yes-no'),) if (v6 := known['volume.vital', 'yes-no']) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def SYS071_when(known, parameters):
-    return (None if (v1 := known['load.processor_most_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return ((('load.processor_most_percent', 'number'),) if (v1 := known['load.processor_most_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def SYS071_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [4, 6, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [4, 6, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def SYS071_medium(known, parameters):
-    return (None if (v1 := known['load.processor_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return ((('load.processor_percent', 'number'),) if (v1 := known['load.processor_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 
 def SYS072_when(known, parameters):
-    return known['traveler.constrained', 'yes-no']
+    return ((('traveler.constrained', 'yes-no'),) if (v1 := known['traveler.constrained', 'yes-no']) is None else v1)
 def SYS072_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [9, 0, 1, 0, 0, 0])) is False or (v3 := (None if (v8 := 'traveler') is None or (v9 := known['tasks.names', 'list']) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [9, 0, 1, 0, 0, 0]) is None else v9)) is False or (v3 := ((('tasks.names', 'list'),) if (v10 := 'traveler') is None or (v11 := known['tasks.names', 'list']) is None or (v12 := in_list(v10, v11)) is None else v12)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 def SYS072_medium(known, parameters):
-    return known['traveler.refuses_work', 'yes-no']
+    return ((('traveler.refuses_work', 'yes-no'),) if (v1 := known['traveler.refuses_work', 'yes-no']) is None else v1)
 
 def SYS073_when(known, parameters):
-    return (None if (v1 := known['ports.unbound_partition', 'text']) is None else v1 != 'none')
+    return ((('ports.unbound_partition', 'text'),) if (v1 := known['ports.unbound_partition', 'text']) is None else v1 != 'none')
 def SYS073_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := known['server.partitioned', 'yes-no']) is False or (v3 := (None if (v7 := known['machine.container', 'yes-no']) is None else not v7)) is False or (v4 := (None if (v8 := (None if (v9 := known['platform', 'text']) is None else in_list(v9, ['os400', 'zos']))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('server.partitioned', 'yes-no'),) if (v8 := known['server.partitioned', 'yes-no']) is None else v8)) is False or (v3 := (False if (v9 := ((('machine.container', 'yes-no'),) if (v10 := known['machine.container', 'yes-no']) is None else v10)) is True else True if v9 is False else v9)) is False or (v4 := (False if (v11 := ((('platform', 'text'),) if (v12 := known['platform', 'text']) is None else v12 in ['os400', 'zos'])) is True else True if v11 is False else v11)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 
 
 CONDITIONS = {
