@@ -1382,6 +1382,11 @@ def SYS063_applies(known, parameters):
 def SYS063_critical(known, parameters):
     return (False if (v1 := ((('volume.inodes_free', 'number'),) if (v3 := known['volume.inodes_free', 'number']) is None else v3 == 0)) is False or (v2 := ((('volume.vital', 'yes-no'),) if (v6 := known['volume.vital', 'yes-no']) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
+def SYS070_when(known, parameters):
+    return ((('diagnostics.off', 'text'),) if (v1 := known['diagnostics.off', 'text']) is None else v1 != 'none')
+def SYS070_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [6, 0, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+
 def SYS071_when(known, parameters):
     return ((('load.processor_most_percent', 'number'),) if (v1 := known['load.processor_most_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def SYS071_applies(known, parameters):
@@ -1640,6 +1645,7 @@ CONDITIONS = {
     'SYS061': ConditionFunctions(SYS061_applies, SYS061_when, ()),
     'SYS062': ConditionFunctions(SYS062_applies, SYS062_when, (('high', SYS062_high), ('low', SYS062_low), )),
     'SYS063': ConditionFunctions(SYS063_applies, SYS063_when, (('critical', SYS063_critical), )),
+    'SYS070': ConditionFunctions(SYS070_applies, SYS070_when, ()),
     'SYS071': ConditionFunctions(SYS071_applies, SYS071_when, (('medium', SYS071_medium), )),
     'SYS072': ConditionFunctions(SYS072_applies, SYS072_when, (('medium', SYS072_medium), )),
     'SYS073': ConditionFunctions(SYS073_applies, SYS073_when, ()),
