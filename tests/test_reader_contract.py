@@ -108,6 +108,20 @@ def test_an_example_tells_the_same_with_other_line_ends_and_in_utf_16(name):
         assert told(name, raw.decode().encode("utf-16")) == told(name, raw)
 
 
+PORT, MEMORY = b"> show port x\nTCP/IP Port Driver\n> ", b"> show memory\nMemory Available: Plentiful\n> "
+
+
+def test_a_console_listing_is_found_after_another_one(name):
+    if readers.family(name) != "console" or name == "console_log":
+        pytest.skip("its output is no listing of a console")
+    typed = [raw for raw in examples(name) if raw.startswith((b"> sh", b"sh"))]
+    assert typed, "no example begins with the command"
+    for raw in typed:
+        capture = (MEMORY if name == "show_port" else PORT) + raw.removeprefix(b"> ")
+        assert [other for other in NAMES if readers.reader(other).recognises(capture, CATALOGUE)] == ["console_log"]
+        assert set(told("console_log", capture)) >= set(told(name, raw)) > set()
+
+
 SIGNS = [
     "'", '"', "`", "(", ")", "{", "}", "[", "]", "<", ">", "$(", "${", "<<E", "&&", "|", ";", ",", ":", "=", "\\",
     "null",

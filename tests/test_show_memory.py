@@ -23,7 +23,7 @@ TEXTS = [
 @at_once(("raw", "told"), TEXTS)
 def test_what_is_left_is_read_as_it_is_said(raw, told):
     source = Source.of("memory.txt", raw if isinstance(raw, bytes) else raw.encode())
-    facts = [item for item in show_memory.read(source, CATALOGUE) if isinstance(item, Fact)]
+    facts = [item for item in show_memory.READER.read(source, CATALOGUE) if isinstance(item, Fact)]
     assert [fact.text for fact in facts] == told
     assert [source.text(*fact.span) for fact in facts] == told
 

@@ -21,7 +21,7 @@ TEXTS = [
 @at_once(("raw", "told"), TEXTS)
 def test_the_driver_of_a_port_is_read(raw, told):
     source = Source.of("port.txt", raw if isinstance(raw, bytes) else raw.encode())
-    facts = [item for item in show_port.read(source, CATALOGUE) if isinstance(item, Fact)]
+    facts = [item for item in show_port.READER.read(source, CATALOGUE) if isinstance(item, Fact)]
     assert [fact.text for fact in facts] == told
     assert [source.text(*fact.span) for fact in facts] == told
 

@@ -11,6 +11,16 @@ from advisor.source import Source
 Item = Fact | Complete | Diagnostic | Document
 
 
+class ConsoleListing(NamedTuple):
+    """How the output of a `show` command is found in a captured console, behind the output of another command."""
+
+    words: tuple[str, ...]  # the first letters of the word after `show`; first its own, then others that print it too
+    begins: Callable[..., bool]  # whether a `transcript.Line` is the first of the output
+    has_heading: bool = True  # its first line occurs in no other listing
+    depends_on_argument: bool = False  # with an argument, the command prints only what the argument names
+    is_complete: bool = True  # without an argument, the command prints all that it prints with arguments
+
+
 class Reader(NamedTuple):
     """The reader of one format. Each reader module has one, as `READER`. Only the first four fields are required.
 
@@ -31,6 +41,7 @@ class Reader(NamedTuple):
     reports_cut: bool = False  # `read` knows the end of the format, as of JSON, and reports a file that is cut
     command: str = ""  # pattern of the command, if `read` attributes lines by what was typed above them
     open_ended: bool = False  # nothing closes the listing: it ends where the output of a tool with `begins` starts
+    console: ConsoleListing | None = None  # if the format is the output of a command of the server's console
     contains: tuple[str, ...] = ()  # names of formats that may be a part of this one
     grows: bool = False  # a running server appends to such a file
     is_long: bool = False  # a file may have any number of lines of usual length

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers import transcript
+from advisor.readers import registry, transcript
+from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Line
 from advisor.source import Source
 
@@ -17,11 +18,7 @@ BEFORE = re.compile(
     rb"(?P<date>[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}\.?,? [0-9]{1,2}[:.][0-9]{2}[:.][0-9]{2}(?: ?[AaPp][Mm])?\s+)?"
 )
 _PROMPT = rb"(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?[#$%>]"  # what has a sign of a setting or a label in it is none
-SHOW = re.compile(
-    rb"(?:(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?>\s*)?sh(?:o|ow)?\s+(?P<what>se|sta|ta|co|cl|dis|me|po)\w*(?:\s+(?P<which>\S.*))?",
-    re.IGNORECASE,
-)
-_SHOW_WORD = re.compile(rb"sh(?:o|ow)?\s+(?:se|sta|ta|co|cl|dis|me|po)", re.IGNORECASE)
+_SHOW = rb"sh(?:o|ow)?\s+(?P<what>%s)"
 _LINE_ENDS = re.compile(rb"[\r\n]|\Z")
 NO_LINE = "the line is no "
 
@@ -56,9 +53,34 @@ def _typed(command: bytes) -> re.Pattern[bytes]:
     return re.compile(rb"%s\s*|(?:%s\s*)?(?i:%s)" % (_PROMPT, _PROMPT, command))
 
 
+@cache
+def listings() -> tuple[tuple[Reader, ConsoleListing], ...]:
+    """Return the readers of the output of `show` commands, in the order of their names, with how each is found."""
+    names = (name for name in registry.names() if registry.family(name) == "console")
+    return tuple((reader, reader.console) for reader in map(registry.reader, names) if reader.console)
+
+
+@cache
+def _show() -> bytes:
+    words = {word for _, listing in listings() for word in listing.words}
+    return _SHOW % "|".join(sorted(words)).encode()
+
+
+@cache
+def show_command() -> re.Pattern[bytes]:
+    """Return the pattern of a line on which somebody typed a `show` command whose output has a reader."""
+    prompt = rb"(?:(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?>\s*)?"
+    return re.compile(prompt + _show() + rb"\w*(?:\s+(?P<which>\S.*))?", re.IGNORECASE)
+
+
+@cache
+def _show_words() -> re.Pattern[bytes]:
+    return re.compile(_show(), re.IGNORECASE)
+
+
 def shown(line: Line) -> tuple[str, str] | None:
     """Return which listing with a reader somebody asked for, and what of it: `> show stat mail` as `sta` and `mail`."""
-    match = SHOW.fullmatch(line.data)
+    match = show_command().fullmatch(line.data)
     return (_lower(match["what"]), _lower(match["which"] or b"")) if match else None
 
 
@@ -73,7 +95,7 @@ def another_shown(line: Line, command: bytes) -> Diagnostic | None:
 
 def captured(source: Source, command: bytes) -> bool:
     """Return whether a listing of another command was asked for too: then the file is a captured console."""
-    return any(another_shown(line, command) for line in lines_with(source, _SHOW_WORD))
+    return any(another_shown(line, command) for line in lines_with(source, _show_words()))
 
 
 def other_command(line: Line, command: bytes) -> bool:
@@ -93,12 +115,22 @@ def foreign(line: Line, kind: str) -> Diagnostic | None:
 class SingleLineListing(NamedTuple):
     """A listing with one relevant line.
 
-    command: its typed command. line: the pattern with a group `value`. key: of the fact.
+    word: the first letters of the word after `show`. line: the pattern with a group `value`. key: of the fact.
     """
 
-    command: bytes
+    word: str
     line: re.Pattern[bytes]
     key: str
+
+    @property
+    def command(self) -> bytes:
+        """Return the pattern of the typed command."""
+        return rb"sh(?:o|ow)?\s+%s\w*(?:\s.*)?" % self.word.encode()
+
+    def reader(self, module: str, name: str, signs: tuple[bytes, ...]) -> Reader:
+        """Return the reader of the listing."""
+        listing = ConsoleListing((self.word,), self.begins)
+        return Reader(module, name, self.recognises, self.read, signs=signs, console=listing)
 
     def recognises(self, head: bytes, _: Catalogue) -> bool:
         """Return whether the line comes first, or below the command, in a file that is not a captured console."""

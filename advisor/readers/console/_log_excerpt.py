@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from advisor.readers.console._console import BEFORE, SHOW
+from advisor.readers.console._console import BEFORE, show_command
 from advisor.readers.console._log_messages import DAY, dated_above
 from advisor.source import HEAD, Source, Span
 
@@ -139,7 +139,7 @@ class _Sieve:
                     places.append(match.start("first"))
             elif self._matters(match["other"]):
                 places.append(match.start("other"))
-                if SHOW.fullmatch(_message(match["other"])):
+                if show_command().fullmatch(_message(match["other"])):
                     listings.append((match.start("other"), match.start("other") + LISTING))
         if not self._has_nul and (nul := block.find(b"\0")) >= 0:
             self._has_nul = True

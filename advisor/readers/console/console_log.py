@@ -8,26 +8,15 @@ the states of Traveler and DAOS. Trouble is counted from the first line on, beca
 import re
 from collections.abc import Iterator
 from itertools import islice
-from types import ModuleType
 from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers import transcript
-from advisor.readers.console import (
-    _console,
-    show_cluster,
-    show_config,
-    show_disk,
-    show_memory,
-    show_port,
-    show_server,
-    show_stat,
-    show_tasks,
-)
+from advisor.readers.console import _console
 from advisor.readers.console._console import lines
 from advisor.readers.console._log_messages import states, troubles
-from advisor.readers.interface import Reader
+from advisor.readers.interface import ConsoleListing, Item, Reader
 from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
 
@@ -37,18 +26,6 @@ _START = re.compile(
 )
 _PROCESS = re.compile(rb"\s*\[[0-9A-Fa-f]{2,8}:[0-9A-Fa-f]{2,8}-[0-9A-Fa-f]{2,16}\]")
 _COMMAND = re.compile(rb">\s*[A-Za-z].*")  # a message may stand behind the prompt too, but it has its date first
-_READERS: dict[str, tuple[ModuleType, ...]] = {
-    "se": (show_server,),
-    "sta": (show_stat,),
-    "ta": (show_server, show_tasks),  # an old release prints the block of the one above the table of the other
-    "co": (show_config,),
-    "cl": (show_cluster,),
-    "dis": (show_disk,),
-    "me": (show_memory,),
-    "po": (show_port,),
-}
-_NARROWED = {show_stat, show_config, show_disk}  # what is named behind these commands is all that they print
-_ADDED = {show_disk}  # without a name they print one thing more, not everything
 _EVERYTHING = {"", "*"}
 _NOTES = b"[notes]"
 ANOTHER = "a NOTES.INI begins here; it was not read, give it a file of its own"
@@ -89,7 +66,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
         has_listing = any(_kinds(source, listing) for listing in log.listings)
         if not log.start and not has_listing and not any(states(source)):
             return False
-    return not any(reader.recognises(head, catalogue) for reader in dict.fromkeys(sum(_READERS.values(), ())))
+    return not any(reader.recognises(head, catalogue) for reader, _ in _console.listings())
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
@@ -106,7 +83,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
 
 def _last_facts(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     started = max((fact.span[0] for fact in log.start if fact.span), default=-1)
-    items: list[Fact | Complete | Diagnostic] = [
+    items: list[Item] = [
         *log.start,
         *troubles(source, started),
         *states(source, started),
@@ -158,14 +135,14 @@ def _started(line: Line, start: re.Match[bytes]) -> list[Fact]:
     return [Fact("console." + name, word.text, line.source, word.span) for name, word in words.items()]
 
 
-def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict[ModuleType, list[Span]]:
+def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict[Reader, list[Span]]:
     """Return the last listings of each reader, without the lines that follow them in the log."""
-    last_listings: dict[ModuleType, dict[str, Listing]] = {}
+    last_listings: dict[Reader, dict[str, Listing]] = {}
     for listing in listings:
-        for reader in _kinds(source, listing):
-            which = listing.which if reader in _NARROWED else ""
+        for reader, kind in _kinds(source, listing):
+            which = listing.which if kind.depends_on_argument else ""
             of_kind = last_listings.setdefault(reader, {})
-            if which in _EVERYTHING and reader not in _ADDED:
+            if which in _EVERYTHING and kind.is_complete:
                 of_kind.clear()
             of_kind.pop(which, None)
             of_kind[which] = listing
@@ -175,13 +152,14 @@ def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict
     }
 
 
-def _kinds(source: Source, listing: Listing) -> list[ModuleType]:
+def _kinds(source: Source, listing: Listing) -> list[tuple[Reader, ConsoleListing]]:
     """Return the readers whose output begins soon after the command; none if the server refused the command."""
     soon = list(islice(lines(part(source, listing.end, listing.begin)), 1, _SOON))
-    return [reader for reader in _READERS[listing.what] if any(map(reader.begins, soon))]
+    asked = ((reader, kind) for reader, kind in _console.listings() if listing.what in kind.words)
+    return [(reader, kind) for reader, kind in asked if any(map(kind.begins, soon))]
 
 
-def _trimmed(source: Source, reader: ModuleType, listing: Listing, catalogue: Catalogue) -> Span:
+def _trimmed(source: Source, reader: Reader, listing: Listing, catalogue: Catalogue) -> Span:
     """Return the span of a listing. It ends at the first foreign line after the last fact."""
     items = list(reader.read(part(source, listing.end, listing.begin), catalogue.with_every_statistic()))
     read = max((_place(item)[1] for item in items if isinstance(item, Fact)), default=0)

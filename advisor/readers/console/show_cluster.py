@@ -10,7 +10,7 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
-from advisor.readers.interface import Reader
+from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
@@ -93,4 +93,6 @@ def _place(counted: Fact | None, members: list[Fact]) -> int:
     return first.span[0] if first.span else 0
 
 
-READER = Reader(__name__, "show cluster", recognises, read, signs=(b"cluster name:",))
+READER = Reader(
+    __name__, "show cluster", recognises, read, signs=(b"cluster name:",), console=ConsoleListing(("cl",), begins)
+)

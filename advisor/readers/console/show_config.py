@@ -12,7 +12,7 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
-from advisor.readers.interface import Reader
+from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
@@ -75,4 +75,12 @@ def _known(content: list[Line], catalogue: Catalogue) -> bool:
     return 2 * sum(map(catalogue.knows, names)) >= len(names)
 
 
-READER = Reader(__name__, "show config", recognises, read, signs=(b"=",), open_ended=True)
+READER = Reader(
+    __name__,
+    "show config",
+    recognises,
+    read,
+    signs=(b"=",),
+    open_ended=True,
+    console=ConsoleListing(("co",), begins, has_heading=False, depends_on_argument=True),
+)

@@ -10,7 +10,7 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
-from advisor.readers.interface import Reader
+from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
@@ -61,4 +61,11 @@ def _database_facts(rows: list[tuple[int, Line]]) -> Iterator[Fact]:
         yield from (Fact(key, str(number), line.source, line.span) for key, number in counts.items())
 
 
-READER = Reader(__name__, "show directory", recognises, read, signs=(b"dbname",))
+READER = Reader(
+    __name__,
+    "show directory",
+    recognises,
+    read,
+    signs=(b"dbname",),
+    console=ConsoleListing(("dir",), begins, depends_on_argument=True),
+)

@@ -11,7 +11,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
-from advisor.readers.interface import Reader
+from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import Damage, Line, Word
 from advisor.source import Source
 from advisor.values.paths import named
@@ -89,4 +89,5 @@ READER = Reader(
     read,
     signs=(b"space (mb)", b"bytes available"),
     ends=rb"bytes available on [^\r\n]*'",
+    console=ConsoleListing(("dis",), begins, depends_on_argument=True, is_complete=False),
 )

@@ -3,12 +3,10 @@
 import re
 
 from advisor.readers.console._console import SingleLineListing
-from advisor.readers.interface import Reader
 
 _LISTING = SingleLineListing(
-    rb"sh(?:o|ow)?\s+me\w*(?:\s.*)?",
+    "me",
     re.compile(rb"Memory Available(?: \(including virtual\))?:\s*(?P<value>\S.{0,60})"),
     "console.memory_available",
 )
-recognises, begins, read = _LISTING.recognises, _LISTING.begins, _LISTING.read
-READER = Reader(__name__, "show memory", recognises, read, signs=(b"memory available",))
+READER = _LISTING.reader(__name__, "show memory", signs=(b"memory available",))

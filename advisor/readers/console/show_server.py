@@ -10,7 +10,7 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
-from advisor.readers.interface import Reader
+from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import CUT, Damage, Line
 from advisor.source import Source
 
@@ -162,4 +162,6 @@ def _normal(text: str, name: str) -> str:
     return text.lower() if name != "elapsed" else text
 
 
-READER = Reader(__name__, "show server", recognises, read, signs=(b"domino",))
+READER = Reader(
+    __name__, "show server", recognises, read, signs=(b"domino",), console=ConsoleListing(("se", "ta"), begins)
+)

@@ -14,7 +14,7 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
-from advisor.readers.interface import Reader
+from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.locale_numbers import NOTHING_PROVEN, Signs, figure, is_ambiguous, plain, signs
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source, Span
@@ -185,4 +185,12 @@ def _covers_all(listing: Statistics) -> bool:
     return {statistic.name.partition(".")[0] for statistic in listing.statistics} >= _EVERYWHERE
 
 
-READER = Reader(__name__, "show stat", recognises, read, signs=(b"=",), ends=rb"\d statistics? found\.?")
+READER = Reader(
+    __name__,
+    "show stat",
+    recognises,
+    read,
+    signs=(b"=",),
+    ends=rb"\d statistics? found\.?",
+    console=ConsoleListing(("sta",), begins, has_heading=False, depends_on_argument=True),
+)

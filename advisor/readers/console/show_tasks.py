@@ -8,23 +8,14 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.console import (
-    _console,
-    show_cluster,
-    show_directory,
-    show_disk,
-    show_memory,
-    show_port,
-    show_server,
-)
+from advisor.readers.console import _console, show_server
 from advisor.readers.console._console import lines, typed
-from advisor.readers.interface import Reader
+from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 _HEADING = re.compile(rb"Task\s{2,}Description")
 _COMMAND = rb"sh(?:o|ow)?\s+ta\w*(?:\s.*)?"
-_OTHERS = (show_cluster, show_directory, show_disk, show_memory, show_port, show_server)
 ANOTHER = "here another listing begins; it was not read, give it a file of its own"
 _NAMED = rb"(?=[^\t:=]{0,40}[A-Za-z])"  # rulers and rows of figures stand below other headings
 _ROW = re.compile(_NAMED + rb"(?P<name>\S[^\t:=]{0,40}?)(?:\s{2,}|\t)[^\s:=].*")
@@ -54,7 +45,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     for line in lines(source):
         inside = inside and not _console.other_command(line, _COMMAND)
         damage.add(_console.another_shown(line, _COMMAND))
-        if inside and any(other.begins(line) for other in _OTHERS):
+        if inside and _begins_another(line):
             damage.add(line.diagnostic(ANOTHER))
             inside = False
         if begins(line):
@@ -71,10 +62,24 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict()
 
 
+def _begins_another(line: Line) -> bool:
+    """Return whether the heading of another listing is on this line."""
+    headings = (listing.begins for reader, listing in _console.listings() if listing.has_heading and reader != READER)
+    return any(is_heading(line) for is_heading in headings)
+
+
 def _row(line: Line) -> re.Match[bytes] | None:
     if line.holds_nul or line.dated:
         return None
     return _ROW.fullmatch(line.data) or _FULL.fullmatch(line.data)
 
 
-READER = Reader(__name__, "show tasks", recognises, read, signs=(b"description",), open_ended=True)
+READER = Reader(
+    __name__,
+    "show tasks",
+    recognises,
+    read,
+    signs=(b"description",),
+    open_ended=True,
+    console=ConsoleListing(("ta",), begins),
+)
