@@ -31,6 +31,10 @@ def test_help_cuts_no_sentence_and_fits(words, domlint):
     assert max(map(len, shown.splitlines())) <= 80
 
 
+def test_help_keeps_words_in_brackets(domlint):
+    assert "domlint.toml, or [tool.domlint] of a pyproject.toml" in helped(["schema"], domlint)
+
+
 def test_without_a_command_the_help_begins_with_what_a_newcomer_needs(domlint):
     done = domlint()
     assert (done.returncode, done.err) == (2, "")

@@ -90,7 +90,7 @@ SCHEMAS = {
         (TableFile, "tables", "A table of figures of domlint"),
     ),
     "config": PrintedSchema(
-        "domlint.toml, or [tool.domlint] of a pyproject.toml.",
+        r"domlint.toml, or \[tool.domlint] of a pyproject.toml.",
         schema_of_form,
         (ConfigurationForm, "config", "domlint.toml"),
     ),
