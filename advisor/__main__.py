@@ -87,10 +87,10 @@ def plain_check_options(words: list[str]) -> dict[str, Any] | None:
 
 def plain_check(options: dict[str, Any]) -> None:
     """Check with the options. Raises SystemExit with the exit code."""
-    from advisor.cli import errors, run
+    from advisor.cli import check_run, errors
     from advisor.cli.run_options import CheckOptions
 
-    raise SystemExit(errors.exit_code(lambda: run.check(CheckOptions(**options))))
+    raise SystemExit(errors.exit_code(lambda: check_run.check(CheckOptions(**options))))
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

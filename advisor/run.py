@@ -5,11 +5,11 @@
     group      judging/run.py           make servers of the files; machines, clusters, documents of the directory
     derive     judging/run.py           derive the facts of a server when it is to be checked
     judge      judging/assess.py        evaluate the rules on a server
-    report     report/server_report.py          make the findings, the grade and the coverage of a server
+    report     report/server_report.py  make the findings, the grade and the coverage of a server
                report/run_report.py     add them up to the report of the run
-    write      cli/run.py, writers/     print the report, or write it to files
+    write      cli/check_run.py         print the report, or write it to files, with a module of writers/
 
-`cli/run.py` calls the stages; each takes what the stage before returns. Servers go through `derive`, `judge` and
+`cli/check_run.py` calls the stages; each takes what the stage before returns. Servers go through `derive`, `judge` and
 `report` one at a time, so a run of thousands of servers holds the facts of a few. With workers, batches of files and
 then batches of servers are handed out; the rows come back in order, so the report is the same.
 """

@@ -109,7 +109,7 @@ def test_a_bug_anywhere_costs_no_other_server(late, where, domlint_process, tmp_
 def test_a_bug_in_what_says_that_there_is_one_is_a_line_too(domlint_process, tmp_path):
     """Where memory is short neither the pack nor anything else can be loaded, by which the message is masked."""
     (tmp_path / "sitecustomize.py").write_text(
-        "import advisor.cli.run as run\nimport advisor.pack as pack\n"
+        "import advisor.cli.check_run as run\nimport advisor.pack as pack\n"
         "def burst(*_):\n    raise MemoryError('Winter7')\nrun.check = pack.builtin = burst\n"
     )
     (tmp_path / "notes.ini").write_text(INI.format(name="Mail01/Acme"))

@@ -179,6 +179,18 @@ def test_a_second_new_rule_has_an_id_of_its_own(domlint, tmp_path):
     assert domlint("rules", "test", "our-rules").out == "3 rules, 9 examples, 0 failed\n"
 
 
+def test_a_new_rule_of_the_project_has_the_id_after_the_highest(domlint, tmp_path):
+    highest = max(int(rule.id[3:]) for rule in PACK.rules if rule.id.startswith("THR"))
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "retired.toml").write_text(f'[retired]\nTHR{highest + 1:03} = "why"\n')
+    for number in (2, 3):
+        done = domlint("rules", "new", f"mail-box-{number}", "--dir", "rules/threads", "--category", "threads")
+        text = (tmp_path / "rules" / "threads" / f"mail-box-{number}.toml").read_text()
+        assert tomllib.loads(text)["id"] == f"THR{highest + number:03}"
+        assert "#" not in text
+        assert f"domlint rules build && domlint rules test --select mail-box-{number}\n" in done.out
+
+
 REFUSED = [
     (["Mail Box"], "two words or more in lower case"),
     (["mailbox"], "two words or more in lower case"),

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from advisor.cli import files, inputs, options, run
+from advisor.cli import check_run, files, inputs, options
 from advisor.cli.run_options import CheckOptions, dask_address
 
 Full = Annotated[
@@ -85,4 +85,4 @@ def check(
     Exit code: 0 fine, 1 findings, 2 wrong use or incomplete, 3 nothing recognised, 4 a bug of domlint.
     """
     check_options = CheckOptions.of(locals())._replace(dask=dask_address(engine, scheduler) or dask)
-    return files.show(check_options) if list_files else run.check(check_options)
+    return files.show(check_options) if list_files else check_run.check(check_options)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from advisor import terminal
 from advisor.cli import console, errors, options
+from advisor.cli.check_run import load_run
 from advisor.cli.console import Progress
 from advisor.cli.errors import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
-from advisor.cli.run import load_run
 from advisor.cli.run_options import CheckOptions, plan_check
 from advisor.pack import Catalogue
 from advisor.report import masking

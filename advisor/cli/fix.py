@@ -7,11 +7,11 @@ import typer
 
 from advisor import __version__
 from advisor.cli import errors, fix_files, fix_scripts, inputs, options
+from advisor.cli.check_run import LoadedRun, load_run, named_inputs
 from advisor.cli.console import Progress
 from advisor.cli.errors import INTERNAL, NOTHING_READ, WRONG_USE, Faults, WrongUse
 from advisor.cli.fix_scripts import WantedScript, made_scripts, put_scripts, refuse_to_replace
 from advisor.cli.output import Output, write_product
-from advisor.cli.run import LoadedRun, load_run, named_inputs
 from advisor.cli.run_options import CheckOptions, CheckPlan, configuration, plan_check, refuse_found, rules_for_edits
 from advisor.configuration.selection import rules_to_run
 from advisor.facts import PARTITION

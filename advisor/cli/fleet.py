@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from advisor.cli import options, run
+from advisor.cli import check_run, options
 from advisor.cli.run_options import CheckOptions
 
 Summary = Annotated[bool, typer.Option("--summary", hidden=True)]  # the table and the totals are all it prints
@@ -35,4 +35,4 @@ def fleet(
     Servers are similar if they have the same role, cluster or release. A difference is no finding and no fault: it
     counts for no grade and no exit code. Exit codes are those of check.
     """
-    return run.check(CheckOptions.of(locals())._replace(outliers=True))
+    return check_run.check(CheckOptions.of(locals())._replace(outliers=True))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from advisor import limits
+from advisor import __version__, limits
 from advisor.checking import examples
 from advisor.checking import lint as checking
 from advisor.cli import console, options, rule_lists
@@ -24,6 +24,8 @@ from advisor.values.printing import number, printable_path
 
 _NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
 _ID = re.compile(r"""^[ \t]*+id\s*+=\s*+["']([A-Z]{3,4}\d{3})["']""", re.MULTILINE)
+_RETIRED_ID = re.compile(r"^([A-Z]{3,4}\d{3})\s*=", re.MULTILINE)
+_COMMENT = re.compile(r"^#.*\n|[ ]{2,}# .*$", re.MULTILINE)
 _FIRST, _LAST = 900, 999  # numbers of a site's own rules
 _SKELETON = Path(__file__).with_name("new_rule.toml")
 
@@ -51,7 +53,10 @@ def start_rule(
     ),
     category: Annotated[str, typer.Option(help="The category: logging, threads, security and so on.")] = "threads",
 ) -> None:
-    """Write a rule of your own to begin with: DIR/NAME.toml. A file that is there is left alone."""
+    """Write a rule of your own to begin with: DIR/NAME.toml. A file that is there is left alone.
+
+    In a folder of domlint's own rules/, the rule gets the next id and the next version.
+    """
     prefixes = {of: prefix for prefix, of in CATEGORIES.items()}
     if not _NAME.fullmatch(name):
         raise WrongUse([f'"{name}": a name is two words or more in lower case, such as mail-box-missing'])
@@ -62,7 +67,11 @@ def start_rule(
     path, shown = folder / f"{name}.toml", printable_path(str(folder))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        text = _rule_text(name, category, _free_id(prefixes[category], folder), shown)
+        project = _project_rules(folder)
+        if project:
+            text = _project_rule_text(name, category, _next_id(prefixes[category], project))
+        else:
+            text = _rule_text(name, category, _free_id(prefixes[category], folder), shown)
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
@@ -70,7 +79,10 @@ def start_rule(
     except OSError as slip:
         raise WrongUse([f"{shown}/{path.name}: {slip.strerror}"]) from None
     console.out(f"{shown}/{path.name} written. Put your condition in, then:\n")
-    console.out(f"  domlint rules test {shown}\n  domlint check notes.ini --rules {shown}\n")
+    if project:
+        console.out(f"  domlint rules build && domlint rules test --select {name}\n  domlint rules lint\n")
+    else:
+        console.out(f"  domlint rules test {shown}\n  domlint check notes.ini --rules {shown}\n")
 
 
 @rules.command()
@@ -198,17 +210,43 @@ def _differs(path: Path, text: str, check: bool) -> bool:
     return True
 
 
-def _free_id(prefix: str, folder: Path) -> str:
-    """Return the first free id of a prefix. Raises WrongUse if none is free."""
-    taken = {rule.id for rule in builtin().rules}
+def _project_rules(folder: Path) -> Path | None:
+    """Return the folder of domlint's own rules that contains a folder, or None."""
+    return next((above for above in (folder, *folder.parents) if (above / "retired.toml").is_file()), None)
+
+
+def _ids_in(folder: Path) -> set[str]:
+    """Return the ids of the built-in rules, and of the rules in a folder."""
+    ids = {rule.id for rule in builtin().rules}
     for path in files_below(folder, limits.MAX_FOLDER_DEPTH):
         if path.suffix == ".toml" and path.is_file():
-            taken |= set(_ID.findall(path.read_text(encoding="utf-8", errors="replace")))
+            ids |= set(_ID.findall(path.read_text(encoding="utf-8", errors="replace")))
+    return ids
+
+
+def _next_id(prefix: str, rules_folder: Path) -> str:
+    """Return the id after the highest of a prefix. Ids of retired rules count."""
+    retired = _RETIRED_ID.findall((rules_folder / "retired.toml").read_text(encoding="utf-8"))
+    ids = {*_ids_in(rules_folder), *retired}
+    highest = max((int(rule_id.removeprefix(prefix)) for rule_id in ids if rule_id[:-3] == prefix), default=0)
+    return f"{prefix}{highest + 1:03}"
+
+
+def _free_id(prefix: str, folder: Path) -> str:
+    """Return the first free id of a prefix. Raises WrongUse if none is free."""
+    taken = _ids_in(folder)
     free = (f"{prefix}{number}" for number in range(_FIRST, _LAST + 1))
     found = next((rule_id for rule_id in free if rule_id not in taken), None)
     if found is None:
         raise WrongUse([f"{folder.as_posix()}: no id from {prefix}{_FIRST} to {prefix}{_LAST} is free"])
     return found
+
+
+def _project_rule_text(name: str, category: str, rule_id: str) -> str:
+    """Return a rule of the project to begin with. Its comments are left out, because they explain a site's rules."""
+    major, minor = __version__.split(".")[:2]
+    text = _COMMENT.sub("", _rule_text(name, category, rule_id, "rules"))
+    return text.replace('since = "1"', f'since = "{major}.{int(minor) + 1}.0"')
 
 
 def _rule_text(name: str, category: str, rule_id: str, folder: str) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from advisor.cli import options, run
+from advisor.cli import check_run, options
 from advisor.cli.run_options import CheckOptions
 
 Target = Annotated[
@@ -40,4 +40,4 @@ def upgrade(
 
     Exit codes are those of check, for the findings that the upgrade brings.
     """
-    return run.check(CheckOptions.of(locals())._replace(as_release=to))
+    return check_run.check(CheckOptions.of(locals())._replace(as_release=to))
