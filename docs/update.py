@@ -1,6 +1,7 @@
 """Run the commands that the documents show, and write their real output into the pages.
 
 python docs/update.py            rewrite output blocks, generated pages, tables and the picture
+python docs/update.py --fields   rewrite only fields.md
 python docs/update.py --picture  rewrite only the picture; with --check fail if it is outdated
 
 Every line of a ```sh block that begins with `domlint`, and every `$ domlint` line of a ```console block, is run by bash
@@ -288,12 +289,21 @@ def picture() -> str:
     return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
 
 
+def write_fields() -> None:
+    """Write docs/fields.md."""
+    (DOCS / "fields.md").write_text(fields(), encoding="utf-8", newline="\n")
+
+
 def main() -> int:
     """Rewrite the pages and the picture; return 1 if --check finds an outdated picture."""
     parser = argparse.ArgumentParser(description="Write the real output of commands into the documents.")
     parser.add_argument("--picture", action="store_true", help="only the picture")
+    parser.add_argument("--fields", action="store_true", help="only fields.md")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if the picture is outdated")
     asked = parser.parse_args()
+    if asked.fields:
+        write_fields()
+        return 0
     new = picture()
     if asked.check:
         current = PICTURE.exists() and PICTURE.read_text(encoding="utf-8") == new
@@ -310,7 +320,7 @@ def main() -> int:
             if one.code != one.expected:
                 print(f"{page.name}: exit code {one.code}, not {one.expected}: {one.command}\n{one.output}")
         page.write_text(with_sections(updated(text, outcomes)), encoding="utf-8", newline="\n")
-    (DOCS / "fields.md").write_text(fields(), encoding="utf-8", newline="\n")
+    write_fields()
     tests = [f"tests/{name}.py" for name in TESTS_THAT_WRITE]
     with tempfile.TemporaryDirectory() as name:
         command = [sys.executable, "-m", "pytest", "--rewrite-goldens", "-q", "-p", "no:cacheprovider"]

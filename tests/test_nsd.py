@@ -229,6 +229,7 @@ def test_of_a_section_no_more_is_held_than_a_bound(monkeypatch):
     assert held[-1].title == "System Data" or held[-1].title == "End"
 
 
+EXAMPLES = [WHOLE, TOP + HOST + INI + END, TOP + DF + END]
 RECOGNISED = [
     (INI + END, True),
     ("[Notes]\nKitType=2\nDirectory=/a\n", False),
