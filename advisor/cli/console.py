@@ -16,7 +16,7 @@ from advisor.values.printing import number, printable, without_commands
 
 CANNOT_WRITE = 2
 _PIECES = 1000  # of a text that are written together
-_LONGEST = 8_000  # characters of a line on standard error: two paths, as long as they may be
+_MAX_LINE_CHARACTERS = 8_000  # characters of a line on standard error: two paths, as long as they may be
 _PATIENCE, _PAUSE = 1.0, 0.1  # seconds before the first line of progress, and between two of them
 
 
@@ -80,7 +80,10 @@ def _some_at_a_time(pieces: Iterable[str]) -> Iterator[str]:
 
 def _of_a_line(text: str) -> str:
     """Return a message without its middle if it is very long, because file names may have 256 KB."""
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
+    if len(text) <= _MAX_LINE_CHARACTERS:
+        return text
+    half = _MAX_LINE_CHARACTERS // 2
+    return f"{text[:half]} … {text[-half:]}"
 
 
 def error(message: str) -> None:

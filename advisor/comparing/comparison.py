@@ -259,7 +259,7 @@ def _changes(old: SavedReport, new: SavedReport) -> Iterator[Compared]:
 
 
 def _in_both(before: ReportedFinding, finding: ReportedFinding, reason_of_rule: Callable[[str], str]) -> Compared:
-    """Compare a finding of both reports. of_site: returns what the configuration changed for its rule."""
+    """Compare a finding of both reports. reason_of_rule: returns what the configuration changed for its rule."""
     was, severity = (SEVERITIES.index(each.known.severity) for each in (before, finding))
     became = WORSE if severity < was else BETTER if severity > was else CONTINUING
     if became == CONTINUING and before.state != finding.state:
@@ -335,7 +335,7 @@ def _server_change(
 ) -> ServerChange:
     """Return the change of a server or cluster.
 
-    became: findings by owner and class. stood: findings by owner and severity, for each report.
+    counts_by_class: findings by owner and class. counts_by_severity: by owner and severity, for each report.
     """
     before, now = (
         Stood(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
 from advisor import __version__, values
-from advisor.facts import SERVER as THE_SERVER
+from advisor.facts import SERVER as SERVER_SUBJECT
 from advisor.facts import Answer, Fact, Subject, places
 from advisor.known import Facts
 from advisor.pack import Catalogue, Pack
@@ -101,7 +101,8 @@ _KINDS = {  # by the kind of what it stands on
     "volume_group": STORAGE, "lun": STORAGE, "paging_space": SYSTEM, "page_file": SYSTEM, "unit": SYSTEM,
     "limit": SYSTEM, "registry": SYSTEM,
 }  # fmt: skip
-_COUNTERS = (".mount", ".free", ".used", ".inodes", ".errors", ".media_errors", ".device")  # day by day, or the subject
+# Parts of keys whose values change every day, or are the name of the subject.
+_CHANGING_KEYS = (".mount", ".free", ".used", ".inodes", ".errors", ".media_errors", ".device")
 _OWN_SETTINGS = frozenset(
     {
         "ini.servername", "ini.keyfilename", "ini.serverkeyfilename", "ini.keyfilename_owner", "ini.mailserver",
@@ -118,7 +119,7 @@ _PARTITION_SETTINGS = frozenset({"ini.directory", "ini.filedlgdirectory", "ini.s
 
 def section_of(subject: Subject, key: str) -> str:
     """Return the section of a key; "" for counters and derived keys, which are not compared."""
-    if subject == THE_SERVER:
+    if subject == SERVER_SUBJECT:
         if key in _SERVER_KEYS:
             return SERVER
         if is_task_list(key):
@@ -126,7 +127,7 @@ def section_of(subject: Subject, key: str) -> str:
         found = _SECTIONS.get(key.partition(".")[0], "")
     else:
         found = "" if _is_kernel_mount(subject) else _KINDS.get(subject.kind, "")
-    return "" if any(word in key for word in _COUNTERS) else found
+    return "" if any(word in key for word in _CHANGING_KEYS) else found
 
 
 def _is_kernel_mount(subject: Subject) -> bool:
@@ -244,7 +245,7 @@ class _RowBuilder:
 
     def _lacks(self, subject: Subject) -> tuple[bool, ...]:
         """Return for each server whether it lacks the subject; () if both have it."""
-        if subject == THE_SERVER:
+        if subject == SERVER_SUBJECT:
             return ()
         lacks = tuple(subject not in facts.kinds.get(subject.kind, ()) for facts in self.both)
         return lacks if any(lacks) else ()
@@ -279,7 +280,7 @@ class _RowBuilder:
         )  # fmt: skip
 
     def _has(self, facts: Facts, subject: Subject, key: str, entry: Setting | Key, release: str) -> _SideValue:
-        answer = facts.ask(key, subject) if subject == THE_SERVER or facts.of(subject, key) else Answer()
+        answer = facts.ask(key, subject) if subject == SERVER_SUBJECT or facts.of(subject, key) else Answer()
         if any(fact.presumed for fact in answer.facts) or (answer.absent and self._is_a_document_s(facts, key)):
             return _SideValue(ServerSide(NOT_COLLECTED, "", ""), None)
         if answer.text is None and answer.facts and not answer.absent:
@@ -293,7 +294,7 @@ class _RowBuilder:
             return _SideValue(
                 ServerSide(SET, shown, _location(answer.facts, key)), self._parsed(key, entry, answer.text)
             )
-        if not (is_document(subject) if subject != THE_SERVER else answer.absent):
+        if not (is_document(subject) if subject != SERVER_SUBJECT else answer.absent):
             return _SideValue(ServerSide(NOT_COLLECTED, "", ""), None)
         default = in_force(entry, release)
         if default is None:
@@ -306,7 +307,7 @@ class _RowBuilder:
         if not item or facts.ask(item).facts or facts.ask(item).absent:
             return False
         places_of_facts = [
-            location for other in self.both for fact in other.of(THE_SERVER, setting) for location in places(fact)
+            location for other in self.both for fact in other.of(SERVER_SUBJECT, setting) for location in places(fact)
         ]
         return bool(places_of_facts) and all(location.key != setting for location in places_of_facts)
 
@@ -319,11 +320,11 @@ class _RowBuilder:
 
     def _as_written(self, key: str) -> str:
         """Return an unknown setting's name as the files spell it; the first in order if they differ."""
-        names = [_written_name(fact) for facts in self.both for fact in facts.of(THE_SERVER, key)]
+        names = [_written_name(fact) for facts in self.both for fact in facts.of(SERVER_SUBJECT, key)]
         return min(filter(None, names), default=key[len(INI) :])
 
     def _group(self, section: str, subject: Subject, key: str, entry: Setting | Key) -> str:
-        if subject != THE_SERVER:
+        if subject != SERVER_SUBJECT:
             return masking.subject_name(self.catalogue, subject)
         if section == SETTINGS:
             return self.about.get(key) or (_DEBUG if getattr(entry, "debug", False) else _OTHER)

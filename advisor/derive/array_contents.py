@@ -202,7 +202,7 @@ _IMAP = Share(0.9, 0.9, "the R5 IMAP benchmark on Solaris")
 _POP3 = Share(0.7, 0.7, "the R5 SMTP and POP3 benchmark on Solaris")
 _WEB = Share(0.9, 0.9, "the R5 web mail benchmark on Solaris")
 _ANY = Share(0.6, 0.9, "the R5 benchmarks on Solaris")
-_TOLD = {"notes-mail": _MAIL, "web-mail": _WEB, "imap": _IMAP, "pop3": _POP3, "smtp": _POP3}
+_SHARE_BY_USE = {"notes-mail": _MAIL, "web-mail": _WEB, "imap": _IMAP, "pop3": _POP3, "smtp": _POP3}
 
 
 @derived(
@@ -298,7 +298,7 @@ def _figure(facts: Facts, key: str) -> Fact | None:
 def _of_workload(facts: Facts) -> Share:
     """Return the measured workload by domlint.toml, else by the server's tasks, of which HTTP may be anything."""
     told = facts.of(SERVER, "server.workload")
-    shares = {_TOLD.get(word, _ANY) for fact in told for word in values.parse("list", fact.text)}
+    shares = {_SHARE_BY_USE.get(word, _ANY) for fact in told for word in values.parse("list", fact.text)}
     if shares:
         share = shares.pop() if len(shares) == 1 else _ANY
         return share._replace(origin=f"{share.origin}, by the workload that domlint.toml tells", facts=told)

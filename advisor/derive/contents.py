@@ -26,7 +26,7 @@ _WORDS = {
 NEIGHBOURS = "array.neighbours."  # how the keys of what other servers have on an array begin, with their names
 NOTHING = "none"  # of the server's own, where only others' lies on an array
 OF_NEIGHBOURS = ("databases", "transaction-log", "view-rebuild")  # what of another server is known to lie somewhere
-_MOST = 6  # own ones come first; of the many directories of many neighbours the number is enough
+_MAX_NAMED_CONTENTS = 6  # own ones come first; of the many directories of many neighbours the number is enough
 _SWAP = {"windows": "the page file", "aix": "paging space"}
 
 
@@ -52,7 +52,7 @@ def lodgers_in_words(lodgers: Iterable[Lodger], platform: str | None) -> str:
     """
     words = _WORDS | {"swap": _SWAP.get(platform or "", "swap space")}
     named = dict.fromkeys(words.get(what, what) + (owner and f" of {owner}") for what, owner in lodgers)
-    return listed(named, _MOST)
+    return listed(named, _MAX_NAMED_CONTENTS)
 
 
 _TOLD_BY = {

@@ -139,7 +139,7 @@ _SET = (  # what lies there, the setting that puts it there, and the one that mu
     ("full-text", "ini.ftbasepath", ""),
     ("dumps", "ini.logfile_dir", ""),
 )
-_TOLD = (("daos", "daos.path"), ("dumps", "console.diagnostic_directory"))
+_KEYS_OF_OTHER_FILES = (("daos", "daos.path"), ("dumps", "console.diagnostic_directory"))
 _DUMPS = {"ibm_technical_support", "hcl_technical_support"}
 _COPIES = {"backup", "backups", "lost+found"}
 _MOUNTED_BELOW = "what is mounted below the data directory is assumed to be databases"
@@ -151,7 +151,7 @@ def side_files_of(facts: Facts) -> Iterator[Directory]:
     A path that begins with one backslash may be below the data directory or at the top of some drive.
     """
     data = facts.ask("ini.directory")
-    for what, key in _TOLD:
+    for what, key in _KEYS_OF_OTHER_FILES:
         told = facts.ask(key)
         if told.text and data.text:
             yield Directory(what, resolved(data.text, told.text), told.facts)
@@ -211,7 +211,7 @@ def _is_a_copy(name: str) -> bool:
     return name.startswith((".", "~")) or name in _COPIES
 
 
-_LONGEST = 4096  # letters of a path; no system has longer ones
+_MAX_PATH_LETTERS = 4096  # letters of a path; no system has longer ones
 
 
 class MountPoints:
@@ -233,7 +233,7 @@ class MountPoints:
 
         but: one that does not count.
         """
-        rest = _plain(path[:_LONGEST])
+        rest = _plain(path[:_MAX_PATH_LETTERS])
         sign = "\\" if is_of_windows(path) else "/"
         while True:
             volume = self._mounts.get(rest)

@@ -188,7 +188,7 @@ _SOME_GROUP = "the configuration document of a group that the server may be in o
 NO_MORE_SPECIFIC = "no more specific configuration document was given"
 _OF_A_GROUP = "a group has a configuration document of its own, and no file tells whether the server is in it"
 _ALL_ALIKE = "the configuration documents of groups and for all servers say so alike; no more specific one was given"
-_CUT = "a file of documents is cut, and a more specific configuration document may have stood in what is missing"
+_FILE_CUT = "a file of documents is cut, and a more specific configuration document may have stood in what is missing"
 _FORMATS = {"dxl", "document properties"}
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
 
@@ -278,7 +278,7 @@ def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact |
         if isinstance(item, Complete) or rank == SPECIFIC:
             yield item
         elif doubt or cut:
-            yield item._replace(doubt=doubt or _CUT)
+            yield item._replace(doubt=doubt or _FILE_CUT)
         else:
             notes = filter(None, (item.note, f"{rank} says so", NO_MORE_SPECIFIC))
             yield item._replace(presumed=True, note="; ".join(notes))

@@ -14,7 +14,7 @@ from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 
 _UNIT = "systemd unit"  # the format, as its reader is called
-_CUT = "the listing of the systemd unit is cut, and what is missing may have set it"
+_UNIT_CUT = "the listing of the systemd unit is cut, and what is missing may have set it"
 _USERS = ("notes", "domino", "*")  # whom Domino runs as where no unit tells
 
 
@@ -111,7 +111,7 @@ def _place(limit: Limit, unit: str | None) -> str:
 def _doubt(facts: Facts, key: str, bounds: Bounds, running: list[Limit], near: list[Limit], told: bool) -> Fact | None:
     """Return why nobody can say what a limit is, with what was given of it, or None."""
     if _a_unit_is_cut(facts) and not any(one.fact.key.startswith("unit.") for one in near):
-        return Fact(key, "", doubt=_CUT)
+        return Fact(key, "", doubt=_UNIT_CUT)
     if running:
         return None
     places = [place for place, _ in (*bounds.set, *bounds.running)]

@@ -164,7 +164,7 @@ def derive_lockout(facts: Facts, _: Context) -> Iterator[Fact]:
 
 ANONYMOUS, IN_CLEAR, KEY_RINGS = "web.anonymous_at", "web.login_in_clear_at", "web.key_rings_at"
 CLEAR_PORT = "web.clear_port"
-_CUT = "a file of documents is cut, and what is missing may have told of one more"
+_FILE_CUT = "a file of documents is cut, and what is missing may have told of one more"
 _OPEN = "1"
 _USUAL_PORT = "80"
 _HEADERS = "ini.httpadditionalrespheader"
@@ -267,7 +267,7 @@ def _told(
     elif doubted := next((answer for those in answers.values() for answer in those if answer.trouble), None):
         yield Fact(key, "", made_from=doubted.facts, doubt=doubted.trouble)
     elif are_cut(facts):
-        yield Fact(key, "", doubt=_CUT)
+        yield Fact(key, "", doubt=_FILE_CUT)
     else:
         yield Complete(key, facts.documents[0].source)
 

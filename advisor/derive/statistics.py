@@ -156,7 +156,7 @@ _FOR = {
     "0244": "databases", "0245": "databases", "0309": "view rebuilds", "030B": "view rebuilds", "410F": "file handles",
     "430D": "name lookups", "0A12": "log.nsf", "0A13": "log.nsf", "4117": "memory", "0A0B": "sessions",
 }  # fmt: skip
-_MOST = 3
+_MAX_NAMED_CODES = 3
 
 
 @derived("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told", needs=("counters.hours",))
@@ -176,7 +176,7 @@ def derive_semaphores(facts: Facts, _: Context) -> Iterator[Fact]:
         yield from _how_often(facts, sum(counts.values()), answer.facts)
     if counts:
         most = sorted(counts, key=lambda code: -counts[code])
-        words = listed((_in_words(code, counts[code]) for code in most), _MOST)
+        words = listed((_in_words(code, counts[code]) for code in most), _MAX_NAMED_CODES)
         yield Fact("semaphores.told", words, made_from=answer.facts)
 
 

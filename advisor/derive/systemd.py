@@ -24,7 +24,7 @@ _NAME = re.compile(
     r"(?:(?:hcl|ibm|lotus|rc)[-_])?domino(?:[-_]?(?:server|\d{1,3}))?(?:@[^/]*)?\.service", re.IGNORECASE
 )
 _NO_SERVER = re.compile(r"domino[\w.-]*(?:backup|nginx|tika|snmp|ctl|download|container)", re.IGNORECASE)
-_MOST = {  # what stands for no bound: the kernel's own, and seconds without end
+_UNLIMITED = {  # what stands for no bound: the kernel's own, and seconds without end
     "unit.open_files": "1048576",
     "unit.processes": "4194304",
     "unit.tasks_max": "4194304",
@@ -221,7 +221,7 @@ def _settled(told: list[Fact], key: str) -> Iterator[Fact]:
     if told and told[-1].text.strip():
         last = told[-1]
         without = last.text in {"infinity", "unlimited"}
-        text, note = (_MOST[key], last.text) if without and key in _MOST else (last.text, "")
+        text, note = (_UNLIMITED[key], last.text) if without and key in _UNLIMITED else (last.text, "")
         yield Fact(key, text, made_from=(last,), doubt=last.doubt, note=note)
 
 

@@ -301,7 +301,7 @@ _WITH_ARGUMENTS = frozenset(
     }
 )  # fmt: skip
 _KNOWN = _WITHOUT_ARGUMENTS | _WITH_ARGUMENTS
-_SHORTEST = 5  # letters of a name in which any slip is one; in a shorter one only two that are swapped
+_MIN_NAME_LETTERS = 5  # letters of a name in which any slip is one; in a shorter one only two that are swapped
 SINCE = {"certmgr": "12.0", "dbmt": "9.0"}
 UNTIL = {"smtpmta": "5.0"}  # the first release without the task
 
@@ -343,7 +343,7 @@ def _meant(name: str) -> str:
     digits = re.sub(r"\D", "", name)
     for _, known in sorted(near(name, _KNOWN, 1)):
         swapped = sorted(name) == sorted(known)
-        if digits == re.sub(r"\D", "", known) and (swapped or len(name) >= _SHORTEST):
+        if digits == re.sub(r"\D", "", known) and (swapped or len(name) >= _MIN_NAME_LETTERS):
             return known
     return ""
 

@@ -141,7 +141,7 @@ def _remote(facts: Facts, lun: Subject) -> Iterator[Fact]:
     yield from (fact for fact in facts.of(lun, "lun.maker") if is_remote(fact.text))
 
 
-_MOST = 6
+_MAX_NAMED_PATHS = 6
 _MAP = re.compile(r"/dev/mapper/(?:mpath[a-z]+|3[0-9a-f]{16,32})\S*")
 _NETWORK = {"fc", "fcoe", "iscsi", "srp"}  # transports, as lsblk has them
 _VIRTUAL = {"virtual", "nvme"}  # a virtual machine's disks have their paths on its host
@@ -165,7 +165,7 @@ def derive_paths_down(facts: Facts, _: Context) -> Iterator[Fact]:
     words = [f"{lun.name.removeprefix('/dev/')} of {_map(facts, lun)}" for lun in down]
     sides = _lost_sides(facts, told)
     lost_sides = f" (every path over {listed(sides)})" if sides else ""
-    yield Fact("paths.down", f"{listed(words, _MOST)}{lost_sides}" if words else "none", made_from=origins)
+    yield Fact("paths.down", f"{listed(words, _MAX_NAMED_PATHS)}{lost_sides}" if words else "none", made_from=origins)
     yield Fact("paths.side_lost", "yes" if sides else "no", made_from=origins)
     alive = {_map(facts, lun) for lun, fact in told.items() if fact.text == "up"}
     lost = any(_map(facts, lun) not in alive for lun in down)
@@ -231,7 +231,7 @@ def _map(facts: Facts, lun: Subject) -> str:
 
 
 _FIXED = {"ext2", "ext3", "ext4", "ufs", "minix"}
-_TOLD = ("volume.inodes_used_percent", "volume.inodes_free")
+_INODE_KEYS = ("volume.inodes_used_percent", "volume.inodes_free")
 
 
 @derived("volume.counts_inodes", "volume.mount", needs=("platform",))
@@ -242,7 +242,7 @@ def derive_inodes(facts: Facts, _: Context) -> Iterator[Fact]:
     `volume.mount`, by which the finding calls it, where no file tells it by itself.
     """
     for volume in facts.subjects("volume") or []:
-        listed = [fact for key in _TOLD for fact in facts.of(volume, key)]
+        listed = [fact for key in _INODE_KEYS for fact in facts.of(volume, key)]
         kinds = facts.of(volume, "volume.file_system")
         if listed or (kinds and kinds[0].text):
             counts = bool(listed) or kinds[0].text.lower() in _FIXED

@@ -28,7 +28,7 @@ _SERVER = ("serversetup", "server")
 _UNICODE = ("utf-8", "utf-16-le", "utf-16-be")  # in all other encodings letters beyond ASCII are escaped
 _TEMPLATE = re.compile(r"\{\{|\$\{|\{%|\A@\w+:")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
-_TELLING = ("ini.", "one_touch.")
+_PREFIXES = ("ini.", "one_touch.")
 _NO_TEXT = "the value reads as that of a template"
 _NO_JSON = "it is no JSON to its end (line {})"
 _TWICE = "{} stands {} times in it, and which of them counts is not known"
@@ -124,7 +124,7 @@ def _read(raw: bytes) -> _Setup | Refusal:
         if len(parts) > 1:
             return Refusal(_TWICE.format(name, len(parts)))
     found = reader.read(source, builtin().catalogue)
-    told = tuple((one.key, one.text) for one in found if isinstance(one, Fact) and one.key.startswith(_TELLING))
+    told = tuple((one.key, one.text) for one in found if isinstance(one, Fact) and one.key.startswith(_PREFIXES))
     members: dict[str, Members] = defaultdict(list)
     for part, entry in _setting(own := next(iter(settings), None), next(iter(server), None)):
         members[_plain(entry)].append((part, entry))

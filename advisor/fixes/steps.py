@@ -23,7 +23,7 @@ STOPS = frozenset({"server", "down", "system"})  # what a step waits for that st
 _KINDS = (EDIT, COMMAND, BY_HAND)
 _TELLS = "set config "
 _IN_NOTES_INI = "notes.ini"
-_LONGEST, _BEFORE = 120, 40  # characters of a shown line, and before the value
+_MAX_EXCERPT_CHARACTERS, _CHARACTERS_BEFORE_VALUE = 120, 40  # characters of a shown line, and before the value
 _WHICH_LINE = (
     "No source says which of them `set config` changes: with the server down take out all but one; "
     "then it can be typed."
@@ -83,11 +83,11 @@ def _reason(finding: Finding) -> Reason:
 
 def _excerpt(location: Location) -> str:
     """Return the line of a location, cut around the value."""
-    text, start = location.excerpt.strip(), max(location.caret - _BEFORE, 0)
-    if len(text) <= _LONGEST:
+    text, start = location.excerpt.strip(), max(location.caret - _CHARACTERS_BEFORE_VALUE, 0)
+    if len(text) <= _MAX_EXCERPT_CHARACTERS:
         return text
-    cut = location.excerpt[start : start + _LONGEST].strip()
-    return f"{'…' * (start > 0)}{cut}{'…' * (start + _LONGEST < len(location.excerpt))}"
+    cut = location.excerpt[start : start + _MAX_EXCERPT_CHARACTERS].strip()
+    return f"{'…' * (start > 0)}{cut}{'…' * (start + _MAX_EXCERPT_CHARACTERS < len(location.excerpt))}"
 
 
 def _step(outcome: Outcome, catalogue: Catalogue) -> WorkStep:

@@ -131,7 +131,7 @@ class _Kind:
         result = _judge_subject(rule, subject, self.of_server, self.explained)
         return self.result(rule, subject) if result.verdict == FAILED else result  # its remedy may name other keys
 
-    def split(self, keys: Set[str]) -> tuple[set[Subject], Subject | None]:
+    def split_by_facts(self, keys: Set[str]) -> tuple[set[Subject], Subject | None]:
         """Return the subjects with a known value for one of the keys, and the first of the other subjects."""
         holders_by_key = [self.facts.holders[key] for key in keys & self.facts.holders.keys()]
         holders = {subject for of_key in holders_by_key for subject in of_key if subject in self.order}
@@ -168,15 +168,15 @@ def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
     of the file. Of the results that pass or do not apply, only the first is yielded, and the first by an assumption. A
     further subject with the same values as a passed one is not checked, because one file may list thousands.
     """
-    holders, other = kind.split(rule.settling)
+    holders, other = kind.split_by_facts(rule.settling)
     if rule.weighing and other and kind.result_without_facts(rule, other).verdict in {FAILED, UNKNOWN}:
-        holders, other = kind.split(rule.asked)  # the severities of the others may differ
+        holders, other = kind.split_by_facts(rule.asked)  # the severities of the others may differ
     differing = sorted([*holders, other] if other else holders, key=kind.order.__getitem__)
     kept_verdicts: set[tuple[str, bool]] = set()
-    well: set[Hashable] = set()  # what is known of subjects that pass, where there are many
+    passed_values: set[Hashable] = set()  # of subjects that passed, if there are many
     many = len(differing) > _MOST_ALIKE
     for subject in differing:
-        if many and (known_values := _known_of(subject, rule.settling, kind.facts)) in well:
+        if many and (known_values := _known_of(subject, rule.settling, kind.facts)) in passed_values:
             continue
         result = kind.result_without_facts(rule, subject) if subject is other else kind.result(rule, subject)
         if subject is other and result.verdict == UNKNOWN:
@@ -185,7 +185,7 @@ def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
             yield result
             continue
         if many:
-            well.add(known_values)
+            passed_values.add(known_values)
         how = (result.verdict, bool(result.presumed))
         if how not in kept_verdicts:
             yield result

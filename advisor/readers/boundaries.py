@@ -105,7 +105,7 @@ def _goes_on(command: str, source: Source, offset: int) -> bool:
 
 
 _LINE_ENDS = (b"\n", b"\r")
-_LONGEST = 1000  # bytes of a tool's last words, or letters of a prompt: no more are looked at
+_MAX_END_BYTES = 1000  # bytes of a tool's last words, or letters of a prompt: no more are looked at
 _PROMPT_ALONE = re.compile(rf"(?!.*[='\"])(?=.*[@\]]|.* \Z){PROMPT}")  # where a terminal waits, its tool is done
 
 
@@ -114,14 +114,14 @@ def is_cut(reader: Reader, source: Source) -> bool:
     if not source.ends_within_a_line or _shows_its_end(reader, source.data):
         return False
     last = source.text(_last_line(source), len(source.data))
-    return not (reader.begins and len(last) <= _LONGEST and _PROMPT_ALONE.fullmatch(last))
+    return not (reader.begins and len(last) <= _MAX_END_BYTES and _PROMPT_ALONE.fullmatch(last))
 
 
 def _shows_its_end(reader: Reader, data: bytes) -> bool:
     """Return whether the last words of a file are those with which its tool ends."""
     if not reader.ends:
         return reader.reports_cut
-    return bool(re.search(rb"(?:%s)\Z" % reader.ends, data.rstrip()[-_LONGEST:]))
+    return bool(re.search(rb"(?:%s)\Z" % reader.ends, data.rstrip()[-_MAX_END_BYTES:]))
 
 
 def facts_of_cut_lines(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:

@@ -41,7 +41,7 @@ _TOKEN = re.compile(
 )
 _OPEN_STRING = rb'"(?>[^"\\\r\n\0]|\\[^\r\n\0])*+\\?'
 _OPEN_NUMBER = rb"-(?:(?:0|[1-9]\d*+)(?:\.|(?:\.\d++)?[eE][+-]?))?|(?:0|[1-9]\d*+)(?:\.|(?:\.\d++)?[eE][+-]?)"
-_CUT = re.compile(
+_CUT_VALUE = re.compile(
     rb"(?:" + _OPEN_STRING + rb"|t|tr|tru|f|fa|fal|fals|n|nu|nul|" + _OPEN_NUMBER + rb")?\Z"
 )  # a value may begin so
 _TO_NUL = re.compile(rb"(?:" + _OPEN_STRING + rb")?(?=\0)")
@@ -229,7 +229,7 @@ def _scalar(source: Source, span: Span) -> Scalar:
 def _why_not(work: _Work, data: bytes, offset: int) -> Diagnostic:
     if data[offset : offset + 2] in {b"{%", b"{#"}:
         return Diagnostic(offset, CONTROL, left=True)
-    if _CUT.match(data, offset):
+    if _CUT_VALUE.match(data, offset):
         return Diagnostic(min(offset, max(len(data) - 1, 0)), ENDS)
     if nul := _TO_NUL.match(data, offset):
         return Diagnostic(nul.end(), NUL, left=_is_lost(data, nul.end()))

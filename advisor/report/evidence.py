@@ -14,7 +14,7 @@ from advisor.values.secrets import MASK
 
 DEFAULT = "not set; this is the default"
 ABSENT = "not set"
-_LONGEST = 1000  # bytes of a value that are underlined
+_MAX_UNDERLINED_BYTES = 1000  # bytes of a value that are underlined
 _AROUND = 2000  # characters of a line beside a value; no format shows as many
 _MOST_LOCATIONS = 10  # of one finding; its evidence holds them all
 _WORDS = {"tasks.member": "task"}  # of keys that read badly
@@ -183,7 +183,7 @@ def _location(catalogue: Catalogue, place: Place, word: str) -> Location:
     if masking.names_somebody(catalogue, fact.key):
         return Location(source.path, line, column, None, word)
     length = len(_first_line(fact, source))
-    end_column = column + length if 0 < length < _LONGEST else None  # where it is more, nobody looks at its end
+    end_column = column + length if 0 < length < _MAX_UNDERLINED_BYTES else None
     return Location(source.path, line, column, end_column, word)
 
 
@@ -229,7 +229,7 @@ def _written(catalogue: Catalogue, place: Place) -> str:
 def _first_line(fact: Fact, source: Source) -> str:
     """Return the first line of a fact's text in its file, cut at a length that no format shows."""
     first, behind = fact.span or (0, 0)
-    return source.text(first, min(behind, first + _LONGEST)).partition("\n")[0].rstrip("\r")
+    return source.text(first, min(behind, first + _MAX_UNDERLINED_BYTES)).partition("\n")[0].rstrip("\r")
 
 
 @lru_cache(maxsize=16)

@@ -18,7 +18,7 @@ from advisor.source import Source, Span
 from advisor.values import parse
 from advisor.values.printing import begun, listed
 
-_GRANTED = {"machine.container"}  # said of every finding on a log, it would be noise; the evidence holds it
+_NOT_MENTIONED = {"machine.container"}  # an assumption that concerns every finding on a log; only the evidence has it
 _OF_THE_SERVER = {"server.kind", "release", "platform", "bits"}
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
 
@@ -153,7 +153,7 @@ def _asked_for(result: Result, catalogue: Catalogue) -> list[Evidence]:
     if not presumed:
         return []
     own = set(re.findall(r"[\w.%-]+", result.rule.text.applies))
-    return _rows(catalogue, [answer for answer in presumed if answer.key in own - _GRANTED])
+    return _rows(catalogue, [answer for answer in presumed if answer.key in own - _NOT_MENTIONED])
 
 
 def _message(
@@ -202,8 +202,8 @@ def _notes(result: Result, grounds: list[Evidence], changes: Changes | None, cat
         yield f"Assumed: {'; '.join(clauses)}."
 
 
-def _standing_there(name: str, source: Source, span: Span) -> str:
-    """The name as it stands at a place, or right before the value there; as it is given where it does neither."""
+def _spelled_in_file(name: str, source: Source, span: Span) -> str:
+    """Return a name as the file spells it at a span or directly before it; else as it was given."""
     if source.text(*span).lower() == name:
         return source.text(*span)
     at = source.name_before(name, span[0])
@@ -211,14 +211,14 @@ def _standing_there(name: str, source: Source, span: Span) -> str:
 
 
 def _own_line(source: Source, offset: int) -> str:
-    """The line that a place stands on: of a text within another file its own, for all of that may be one line."""
+    """Return the line at an offset. A text inside another file has lines of its own."""
     if shown := source.excerpt(offset):
         return shown[0]
     return source.line_text(source.position(offset)[0])
 
 
 def written_name(result: Result) -> str:
-    """The name of the setting that a result is about, as it stands in the file; "" where it is about none."""
+    """Return the name of the setting that a result is about, as the file spells it; "" if it is about none."""
     name = result.subject.name
     if not name:
         return ""
@@ -227,5 +227,5 @@ def written_name(result: Result) -> str:
         if origin.source and origin.span:
             written = _own_line(origin.source, origin.span[0]).partition("=")[0].strip()
             is_it = len(written) <= 2 * len(name) and written.lower() == name  # a line may have 16 MB
-            return written if is_it else _standing_there(name, origin.source, origin.span)
+            return written if is_it else _spelled_in_file(name, origin.source, origin.span)
     return name

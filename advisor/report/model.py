@@ -107,7 +107,7 @@ class AsRelease(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """A finding that speaks of a place."""
+    """A finding about a volume, an array or what is stored there."""
 
     rule: str
     name: str
@@ -116,10 +116,10 @@ class Clash(NamedTuple):
 
 
 class Resident(NamedTuple):
-    """Something of Domino's, or of the system, and the path that it has. what: as an administrator calls it.
+    """Files of Domino or of the system that are stored on a volume or an array.
 
-    owner: the server on the machine whose it is, "" where it is this one's own. presumed: what was taken to be so, of
-    its being there; "" where files tell it.
+    what: their kind, as an administrator calls it. owner: the other server on the machine that they belong to, or "".
+    presumed: the assumption that places them here; "" if files show it.
     """
 
     what: str
@@ -130,9 +130,9 @@ class Resident(NamedTuple):
 
 
 class DrawnVolume(NamedTuple):
-    """A volume, by its mount point or letter. size, free: in words, "" where no file tells. percent: that is free.
+    """A volume, by its mount point or letter. size, free: in words; "" if unknown. percent: the free share.
 
-    presumed: what was taken to be so of all that lies there.
+    presumed: what is assumed of everything that is stored there.
     """
 
     mount: str
@@ -145,11 +145,10 @@ class DrawnVolume(NamedTuple):
 
 
 class DrawnArray(NamedTuple):
-    """An array, or disks of which no array is known. about: level, disks, media and cache, as far as files tell.
+    """An array, or disks in no known array. about: level, disks, media and cache, as far as they are known.
 
-    names: its own, and those of others of its controller of which the same is to be said: a volume may span them.
-
-    health: a word where it is not well. residents: what lies on it, nobody knows on which volume.
+    names: its name, and those of equal arrays of its controller, because a volume may span them. health: "" if it is
+    healthy. residents: what is stored on it, on an unknown volume.
     """
 
     names: tuple[str, ...]

@@ -81,8 +81,8 @@ def _wanted(
 ) -> Iterator[FoundFile]:
     """Yield the files to examine, and add the skipped files to `result`.
 
-    files: the file system. home: the folder of the files. ways: maps the path below `home`, split into parts, to the
-    full path and its directory entry.
+    files: the file system. home: the folder of the files. entries_by_parts: maps the path below `home`, split into
+    parts, to the full path and its directory entry.
     """
     for parts in sorted(entries_by_parts, key=in_a_walk):
         path, info = entries_by_parts[parts]

@@ -391,9 +391,9 @@ def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bo
     return not names or bool(only) or any("*" in name or "/" not in name for name in names)
 
 
-def unassigned_files(loose: list[ParsedFile], reported_paths: set[str]) -> Iterator[Unread]:
+def unassigned_files(unassigned: list[ParsedFile], reported_paths: set[str]) -> Iterator[Unread]:
     """Yield a remark for each file that forms no server and names no server of the run, except the paths in `named`."""
-    for file in loose:
+    for file in unassigned:
         if file.path not in reported_paths:
             yield Unread(file.path, None, _OF_NOBODY if file.documents else _NONE)
 

@@ -298,9 +298,9 @@ def stream_pieces(stream: IO[bytes], read: int = 0) -> Iterator[bytes]:
 NOT_FIRST = "its [Notes] stands below other text: it must be the first line, but for remarks"
 _NOT_FIRST_IN_DXL = "its DXL stands below other text: it must be the first in the file"
 _HEADER = b"[notes]"
-_SEARCHED_BYTES = 40  # lines behind it
-_LONGEST = 8192  # bytes of these
-_LEAST = 3  # settings
+_MAX_SEARCHED_LINES = 40  # after the header
+_MAX_SEARCHED_BYTES = 8192  # after the header
+_MIN_KNOWN_SETTINGS = 3
 _SETTINGS, _DOCUMENTS, _MAPS = "settings", "documents", "maps"
 _BY_SUFFIX = {  # of a file's name: what is looked for
     "": (_MAPS, _SETTINGS, _DOCUMENTS),
@@ -353,18 +353,18 @@ def _holds_settings(data: bytes, catalogue: Catalogue) -> bool:
     while offset >= 0:
         begins_line, behind = low[max(offset - 1, 0) : offset] in {b"", b"\n", b"\r"}, offset + len(_HEADER)
         offset = low.find(_HEADER, behind)
-        end = min(offset, behind + _LONGEST) if offset >= 0 else behind + _LONGEST
+        end = min(offset, behind + _MAX_SEARCHED_BYTES) if offset >= 0 else behind + _MAX_SEARCHED_BYTES
         if begins_line and _are_settings(data[behind:end], catalogue):
             return True
     return False
 
 
 def _are_settings(behind: bytes, catalogue: Catalogue) -> bool:
-    stripped = (line.strip() for line in islice(behind.splitlines(), 1, _SEARCHED_BYTES))
+    stripped = (line.strip() for line in islice(behind.splitlines(), 1, _MAX_SEARCHED_LINES))
     lines = [line for line in stripped if line and not line.startswith(_REMARK)]
     names = (line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in lines if b"=" in line)
     known_count = sum(catalogue.knows(name) for name in names)
-    return known_count >= _LEAST and 2 * known_count > len(lines)
+    return known_count >= _MIN_KNOWN_SETTINGS and 2 * known_count > len(lines)
 
 
 KINDS = {"zip", "tar", "tar.gz"}  # what is read

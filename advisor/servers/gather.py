@@ -174,7 +174,7 @@ def _itself(argument: Argument, stdin_name: str) -> FoundFile:
 
 
 def _role(real: Path, named_paths: set[Path], in_folder: bool) -> Role:
-    """Return how a file relates to the command line. named: the given files and folders."""
+    """Return how a file relates to the command line. named_paths: the given files and folders."""
     if real in named_paths:
         return "itself"
     return "folder" if in_folder or not named_paths.isdisjoint(real.parents) else "context"

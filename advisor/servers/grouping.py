@@ -182,15 +182,15 @@ def files_by_server(
         remaining.append(_Rest(other_files, rest.anchored))
     if servers and any(rest.files for rest in remaining):
         remaining = [_Rest(without_consoles(rest.files, servers), rest.anchored) for rest in remaining]
-    loose: list[ParsedFile] = []
+    unassigned: list[ParsedFile] = []
     for rest in sorted(remaining, key=_of_documents_only):  # the order of the arguments decides nothing
         beside_others = bool(servers or rest.anchored)
-        loose += [file for file in rest.files if _only_speaks(file, beside_others)]
+        unassigned += [file for file in rest.files if _only_speaks(file, beside_others)]
         servers += _unanchored([file for file in rest.files if not _only_speaks(file, beside_others)])
     if len(files) > 1:
         send_home(servers, unread)
     order = {id(file): number for number, file in enumerate(files)}
-    return sorted(servers, key=lambda server: order[id(server.files[0])]), loose
+    return sorted(servers, key=lambda server: order[id(server.files[0])]), unassigned
 
 
 def _begun_by_anchors(

@@ -49,7 +49,7 @@ def foreign_machine_remarks(
 ) -> Iterator[Unread]:
     """Yield a remark on each file that describes a machine of no server.
 
-    given: the files of each server with its own hosts. A file above several servers belongs to each of them.
+    files_with_hosts: the files of each server with its own hosts. A file above several servers belongs to each of them.
     """
     foreign: dict[int, tuple[ParsedFile, set[str], dict[str, None]]] = {}
     for files, hosts in files_with_hosts:
@@ -124,7 +124,7 @@ def _left(
 ) -> tuple[Item, ...]:
     """Return the items of an NSD that other files do not contain.
 
-    whole: the prefixes that other files cover completely.
+    whole_prefixes: the prefixes that other files cover completely.
     """
     remaining = (item for item in items if not _is_outdone(item, known_keys, whole_prefixes))
     removed = _gone(items, volumes) if len(volumes.named) > 1 else set()

@@ -36,10 +36,10 @@ _RANK = [*FIRST.values(), BY_DOCUMENT, *LAST.values()]
 def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     """Return the servers in the order of their first file, and the remarks on copies and unread parts.
 
-    A single server has its facts. For several servers, `at_hand` returns the facts for others and `again` returns all.
+    A single server has its facts. For several servers, `at_hand` returns the facts that other servers need.
     """
     unread = list(reading.unread)
-    grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
+    grouped, unassigned = files_by_server(reading.files, unread, reading.catalogue)
     if len(reading.files) > 1:
         unread += dict.fromkeys(part for of_one in grouped for part in drop(of_one.files))
     if any(file.format == "nsd" for file in reading.files):
@@ -47,31 +47,37 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     servers = [_server(of_one, len(grouped) == 1) for of_one in grouped]
     if any(file.hosts for file in reading.files):
         unread += foreign_machine_remarks((one.given.group.files, one.given.hosts) for one in servers)
-    homes = {id(file): index for index, one in enumerate(servers) for file in one.given.group.files if file.documents}
-    counting = homes.keys() | set(map(id, loose))
-    files = [file for file in reading.files if id(file) in counting]
-    if files or loose:
-        servers, more = _handed_out(servers, homes, files, loose, reading.catalogue)
-        unread += [*more, *_unspoken(loose, servers, [*unread, *more])]
+    server_by_file = {
+        id(file): index for index, one in enumerate(servers) for file in one.given.group.files if file.documents
+    }
+    with_documents = server_by_file.keys() | set(map(id, unassigned))
+    files = [file for file in reading.files if id(file) in with_documents]
+    if files or unassigned:
+        servers, more = _handed_out(servers, server_by_file, files, unassigned, reading.catalogue)
+        unread += [*more, *_unspoken(unassigned, servers, [*unread, *more])]
     if len(servers) > 1:
         return _named_apart(servers), unread
     return [_with_facts(one, reading.catalogue) if one.given.whole else one for one in servers], unread
 
 
 def _handed_out(
-    servers: list[Server], homes: dict[int, int], files: list[ParsedFile], loose: list[ParsedFile], catalogue: Catalogue
+    servers: list[Server],
+    server_by_file: dict[int, int],
+    files: list[ParsedFile],
+    unassigned: list[ParsedFile],
+    catalogue: Catalogue,
 ) -> tuple[list[Server], list[Unread]]:
     """Return the servers with the documents about them, and remarks on other documents.
 
-    homes: maps the identity of a file to the index of its server. files: the files with documents. loose: those that
-    form no server.
+    server_by_file: maps the identity of a file to the index of its server. files: the files with documents.
+    unassigned: the files with documents that belong to no server.
     """
     of_each: list[list[Document]] = [[] for _ in servers]
     of_nobody: list[Document] = []
     placed, history = [], []
     for file in files:
-        home = of_each[homes[id(file)]] if id(file) in homes else of_nobody
-        if file.format in SET_UP and id(file) in homes and servers[homes[id(file)]].given.set_up:
+        home = of_each[server_by_file[id(file)]] if id(file) in server_by_file else of_nobody
+        if file.format in SET_UP and id(file) in server_by_file and servers[server_by_file[id(file)]].given.set_up:
             history.append((file, home))
         elif file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
             home.extend(file.documents)
@@ -86,7 +92,7 @@ def _handed_out(
         home += [document for document in file.documents if not _is_replaced(document, home)]
     places = {id(document): (file, index) for file in files for index, document in enumerate(file.documents)}
     given_out = ([places[id(document)] for document in documents] for documents in of_each)
-    return [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)], unread
+    return [_with_documents(*of_one, unassigned) for of_one in zip(servers, given_out, strict=True)], unread
 
 
 def _is_replaced(document: Document, others: list[Document]) -> bool:
@@ -111,10 +117,10 @@ def as_it_stands(document: Document, file: ParsedFile, given: Given, catalogue: 
     return document._replace(items=tuple(item._replace(presumed=True, note=BY_SET_UP) for item in kept_items))
 
 
-def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
+def _unspoken(unassigned: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
     """Yield a remark on each file that belongs to no server and has no remark yet."""
     context_paths = {file.path for server in servers for file in server.files if file.role == "context"}
-    return unassigned_files(loose, {part.path for part in unread} | context_paths)
+    return unassigned_files(unassigned, {part.path for part in unread} | context_paths)
 
 
 def _server(group: ServerFiles, alone: bool) -> Server:
@@ -188,9 +194,9 @@ def _withhold(facts: Facts, catalogue: Catalogue) -> None:
         facts.keep_complete(lambda complete: cut.isdisjoint(formats[complete.prefix]))
 
 
-def _with_documents(server: Server, documents: list[tuple[ParsedFile, int]], loose: list[ParsedFile]) -> Server:
+def _with_documents(server: Server, documents: list[tuple[ParsedFile, int]], unassigned: list[ParsedFile]) -> Server:
     """Return the server with the documents about it, and with the files of these documents."""
-    makes_up_none = set(map(id, loose))
+    makes_up_none = set(map(id, unassigned))
     speaking = list({id(file): file for file, _ in documents if id(file) in makes_up_none}.values())
     given = server.given._replace(documents=tuple(documents))
     if cut := [item for file in speaking for item in file.items if isinstance(item, Fact) and item.key == CUT]:
@@ -246,7 +252,10 @@ def display_names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:
 
 
 def _longer(name: str, place: Place, shares_folder: bool) -> Iterator[str]:
-    """Yield the name with longer and longer suffixes. beside: another server of that name begins in the same folder."""
+    """Yield the name with longer and longer suffixes.
+
+    shares_folder: another server of that name begins in the same folder.
+    """
     below = (*place.folder, place.file) if shares_folder else place.folder
     tails = (place.root[len(place.root) - length :] for length in range(len(place.root) + 1))
     for tail in tails:

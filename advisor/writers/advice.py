@@ -88,7 +88,7 @@ def _witness(source: Reference) -> str:
 MOST_PLACES = 3
 _MAX_SHOWN = 120  # characters of a file's line
 _MIN_SHOWN = 5
-_CUT = "…"
+_ELLIPSIS = "…"
 _BLANKS = re.compile(" +")
 
 
@@ -117,7 +117,7 @@ def around(location: Location, room: int) -> tuple[str, int, int]:
         value = value if columns(value) <= room - bool(before) - bool(behind) else clip(value, room * 3 // 4)
         left = room - columns(value)
         kept = min(columns(before), max(left // 2, left - columns(behind)))
-        before = before if columns(before) <= kept else _CUT * (kept > 0) + _ending(before, kept - 1)
+        before = before if columns(before) <= kept else _ELLIPSIS * (kept > 0) + _ending(before, kept - 1)
         behind = clip(behind, left - columns(before))
     return before + value + behind, columns(before), max(columns(value), 1)
 

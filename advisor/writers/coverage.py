@@ -8,7 +8,7 @@ from advisor.report.grades import GRADES, Category
 from advisor.report.model import ServerReport, Unjudged
 from advisor.values.printing import listed, number
 
-_LEAST = len(SEVERITIES)
+_NO_SEVERITY = len(SEVERITIES)
 
 
 class Wanted:
@@ -17,7 +17,7 @@ class Wanted:
     def __init__(self, collect: str) -> None:
         self.collect = collect
         self.rules: dict[str, set[str | None]] = {}
-        self.rank = (True, True, _LEAST)
+        self.rank = (True, True, _NO_SEVERITY)
         self.in_doubt = False
 
     @property

@@ -21,7 +21,7 @@ LINE_BY_LINE = False
 LIMITS = "32,767 characters in a cell"
 
 _MARK = "\ufeff"
-_LONGEST = 32_767
+_MAX_CELL_CHARACTERS = 32_767
 _PLACE = re.compile(r"(.*?)(?::(\d+))?", re.DOTALL)
 # What a spreadsheet calculates: a cell that begins so, also behind a semicolon, where some countries' Excel begins one.
 _BEFORE_FORMULA = re.compile("(?<![;\"'\\s])[;\"'\\s]*+(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])")
@@ -144,4 +144,4 @@ def cell(text: str) -> str:
     """Return a text that no spreadsheet calculates: an apostrophe precedes the sign of a formula."""
     shown = "\n".join(map(printable, text.split("\n")))
     shown = _BEFORE_FORMULA.sub(_marked, shown)
-    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
+    return shown if len(shown) <= _MAX_CELL_CHARACTERS else shown[: _MAX_CELL_CHARACTERS - 1] + "…"

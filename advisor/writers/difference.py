@@ -81,7 +81,7 @@ def not_compared_lines(servers: SideBySide) -> Iterator[str]:
 
 
 _MARGIN, _BETWEEN = 2, 2
-_LEAST = 14  # in_columns of a value
+_MIN_COLUMN_WIDTH = 14  # columns of a terminal for each value
 _WIDEST_NAME = 32
 
 
@@ -107,7 +107,7 @@ def _text_lines(servers: SideBySide, width: int) -> Iterator[Line]:
 def _text_group(rows: list[PairedRow], names: tuple[str, str], width: int) -> Iterator[Line]:
     of_name = min(max(columns(row.name) for row in rows), _WIDEST_NAME)
     room = (width - _MARGIN - of_name - 2 * _BETWEEN) // 2
-    in_columns = room >= _LEAST and max(map(columns, names)) <= room
+    in_columns = room >= _MIN_COLUMN_WIDTH and max(map(columns, names)) <= room
     if in_columns:
         yield _text_row("", *names, of_name, room)
     for row in rows:

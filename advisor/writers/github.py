@@ -19,7 +19,7 @@ LIMITS = f"{MOST} errors, {MOST} warnings and {MOST} notices; the last notice co
 
 _LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "notice", "info": "notice"}
 _ORDER = ("error", "warning", "notice")
-_LONGEST = 4000  # characters of a message; the runner cuts behind 4,096
+_MAX_MESSAGE = 4000  # characters of a message; the runner cuts behind 4,096
 _MOST_TROUBLE = 5
 
 
@@ -96,7 +96,7 @@ def _command(one: _Annotation) -> str:
         "title": without_commands(printable(one.title)),
     }
     properties = ",".join(f"{name}={_property(str(value))}" for name, value in words.items() if value)
-    message = one.message if len(one.message) <= _LONGEST else one.message[: _LONGEST - 1] + "…"
+    message = one.message if len(one.message) <= _MAX_MESSAGE else one.message[: _MAX_MESSAGE - 1] + "…"
     return f"::{one.level} {properties}::{_data(without_commands(message))}"
 
 

@@ -294,9 +294,9 @@ def _text_table(rows: Sequence[tuple[str, ...]], width: int, left: int) -> Itera
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     for place, row in enumerate(rows):
         line = ""
-        for number_, (text, wide) in enumerate(zip(row, widths, strict=True)):
+        for position, (text, wide) in enumerate(zip(row, widths, strict=True)):
             blanks = " " * (wide - columns(text))
-            line += f"  {text}{blanks}" if number_ < left else f"  {blanks}{text}"
+            line += f"  {text}{blanks}" if position < left else f"  {blanks}{text}"
         yield clip_line([(line.rstrip(), "" if place else "faint")], width)
 
 

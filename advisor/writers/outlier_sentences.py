@@ -9,7 +9,7 @@ from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
 from advisor.writers.summaries import PLATFORMS
 
-_MOST = 5  # servers that a sentence names
+_MAX_NAMED = 5  # servers that a sentence names
 TITLE = "Settings that differ from similar servers"
 NONE = "No setting of {} servers differs from nearly all similar servers."
 TOO_FEW = (
@@ -39,9 +39,9 @@ def summary(found: Outliers) -> str:
     sentences_said = [NONE.format(found.compared)] if nothing else []
     sentences_said += [f"Waivers accept {number(accepted, 'difference')}."] if accepted else []
     if found.alone:
-        named = [*found.alone_named[:_MOST], *[""] * (found.alone - len(found.alone_named[:_MOST]))]
+        named = [*found.alone_named[:_MAX_NAMED], *[""] * (found.alone - len(found.alone_named[:_MAX_NAMED]))]
         servers = f"{number(found.alone, 'server')} {'was' if found.alone == 1 else 'were'}"
-        sentences_said.append(ALONE.format(servers, listed(named, _MOST)))
+        sentences_said.append(ALONE.format(servers, listed(named, _MAX_NAMED)))
     sentences_said += [PARTLY.format(number(found.partly, "server"))] if found.partly else []
     sentences_said += [BY_DISKS.format(listed(found.by_disks))] if found.by_disks else []
     sentences_said += [BY_MEMORY.format(listed(found.by_memory))] if found.by_memory else []
@@ -58,7 +58,7 @@ def _few(row: OutOfLine, odd: list[OddServer]) -> str:
     """Return `Hub17/Acme has the value 200 (hub17/notes.ini:12)`."""
     servers = [
         f"{one.server} {_have(row, one.value, 'has', 'does')}{f' ({one.place})' * bool(one.place and one.value)}"
-        for one in odd[:_MOST]
+        for one in odd[:_MAX_NAMED]
     ]
     more = len(odd) - len(servers) + row.more
     return listed([*servers, *([f"{number(more, 'other')} differ too"] if more else [])], len(servers) + 1)

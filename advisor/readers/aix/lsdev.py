@@ -14,7 +14,7 @@ _COMMAND = "lsdev"
 _HEADER = re.compile(r"name\s+status\s+(location\s+|physloc\s+)?description")
 _STATES = {"Available", "Defined", "Stopped"}
 _NAME = re.compile(r"[A-Za-z][\w.]{0,30}")
-_TELLING = re.compile(
+_A_DEVICE = re.compile(
     r"(iocp|aio|hdisk|sys|sysplanar|mem|proc|en|et|ent|fcs|fscsi|scsi|vscsi|cd|rmt|pci|vio|inet|lo|tty)\d+"
 )
 _EVERYWHERE = ({"sys0"}, {"mem0", "proc0"}, {"inet0", "lo0", "rootvg"})  # one of each is in every complete listing
@@ -26,7 +26,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the first lines are devices and states, with at least one name that is surely a device's."""
     lines = first_printed(head, _COMMAND, 10)
     rows = lines[1:] if lines and _HEADER.fullmatch(lines[0].text) else lines
-    return bool(rows) and _row(rows[0]) and any(_row(row) and _TELLING.fullmatch(row.words[0].text) for row in rows)
+    return bool(rows) and _row(rows[0]) and any(_row(row) and _A_DEVICE.fullmatch(row.words[0].text) for row in rows)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

@@ -16,13 +16,13 @@ _LEVEL = re.compile(
     r"(?P<digits>43|5[123]|61|7[123])\d\d-(?P<technology_level>\d\d)(?:-(?P<service_pack>\d\d|CSP)-\d{4})?"
     r"|(?P<release>4\.3|5\.[123]|6\.1|7\.[123])\.\d{1,2}\.\d{1,3}"
 )
-_MOST = 3  # -s, -r and the plain form, one below the other
+_MAX_LEVELS = 3  # -s, -r and the plain form, one below the other
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether a file contains only levels and typed commands."""
-    lines = first_printed(head, _COMMAND, _MOST + 1) if len(head) <= limits.MAX_OSLEVEL_BYTES else []
-    return 0 < len(lines) <= _MOST and all(_LEVEL.fullmatch(line.text) for line in lines)
+    lines = first_printed(head, _COMMAND, _MAX_LEVELS + 1) if len(head) <= limits.MAX_OSLEVEL_BYTES else []
+    return 0 < len(lines) <= _MAX_LEVELS and all(_LEVEL.fullmatch(line.text) for line in lines)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:

@@ -12,7 +12,7 @@ from advisor.source import Source
 _COMMAND = "(?:prtconf|lsconf)"
 _BEGINS = rb"System Model: \S"
 
-_TELLING = re.compile(r"(?:Machine Serial Number|Processor Type|LPAR Info|Memory Size): .*")
+_KNOWN_LABEL = re.compile(r"(?:Machine Serial Number|Processor Type|LPAR Info|Memory Size): .*")
 _MEMORY = re.compile(r"Memory Size: (\d{1,12}) ?MB")  # Good Memory Size is what of it is sound
 _IDENTITY = {
     "serial": re.compile(r"Machine Serial Number: (\S{1,60})"),
@@ -26,7 +26,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     lines = first_printed(head, _COMMAND, 10)
     if len(lines) == 1:
         return bool(_MEMORY.fullmatch(lines[0].text))
-    return bool(lines) and lines[0].begins(_BEGINS) and any(_TELLING.fullmatch(line.text) for line in lines)
+    return bool(lines) and lines[0].begins(_BEGINS) and any(_KNOWN_LABEL.fullmatch(line.text) for line in lines)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:

@@ -177,7 +177,7 @@ DAY = re.compile(
     re.M,
 )
 _LINE_END = re.compile(rb"[\r\n]")
-_LONGEST = 4096  # bytes of a line; the message stands at its beginning
+_MAX_MESSAGE_BYTES = 4096  # bytes of a line; the message stands at its beginning
 _LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last date is looked for
 
 
@@ -254,7 +254,7 @@ def lines_with(data: bytes, word: bytes) -> Iterator[Span]:
         begin = _line_begin(data, offset, end)
         closing = _LINE_END.search(data, offset)
         end = closing.start() if closing else len(data)
-        yield begin, min(end, begin + _LONGEST)
+        yield begin, min(end, begin + _MAX_MESSAGE_BYTES)
 
 
 def _line_begin(data: bytes, offset: int, least: int = 0) -> int:

@@ -28,7 +28,7 @@ _LINE = re.compile(
 )
 _FOUND = re.compile(rb"([0-9.,]{1,12}) statistics? found\.?", re.IGNORECASE)
 _COMMAND = rb"sh(?:o|ow)?\s+stat?\w*(?P<which>\s.*)?"
-_TELLING = re.compile(
+_DOMINO_STATISTIC = re.compile(
     rb"Server\.(?:Task|ElapsedTime|MailBoxes|Sessions|Users|Trans\.|Version\.|Availability|BootID|CPU\.|OpenRequest)"
     rb"|Database\.(?:Database\.|DbCache\.|BufferPool|NIFPool|NSF|RM\.|DAOS)|Mem\.(?:Allocated|Free|PhysicalRAM|Availability)"
     rb"|Mail\.(?:Mailbox\.|Waiting|Dead|Deliver|Transfer|Total|Average|Hold|Peak)|Disk\.\S+\.(?:Free|Size|Type)"
@@ -90,8 +90,8 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     if not all(fits[:2]) or sum(not fit for fit in fits) > len(fits) // 4 or not fits:
         return False
     console = len(content) < len(first) or bool(source.data[: content[0].start].strip())
-    telling = console or any(_TELLING.match(line.data) for line in content)
-    return telling and not _console.captured(source, _COMMAND)
+    is_of_domino = console or any(_DOMINO_STATISTIC.match(line.data) for line in content)
+    return is_of_domino and not _console.captured(source, _COMMAND)
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

@@ -35,7 +35,7 @@ _TOO_MANY_SHARED = (
 )
 _ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 _OF_A_CONFLICT = {"$conflict", "$ref"}  # such a copy is a response to the document that counts
-_TOLD = _directory_forms.NAMING | _ITEMS_OF_BACKUP | _OF_A_CONFLICT  # what tells which document it is, and whose
+_IDENTIFYING_ITEMS = _directory_forms.NAMING | _ITEMS_OF_BACKUP | _OF_A_CONFLICT  # they identify a document
 _CONFLICT = "this copy of a document is a replication or save conflict, which Domino does not go by; it was passed over"
 _SAVED = re.compile(r"(\d{8})T?(\d{6})(?:, ?\d{1,3})?(?:Z|(?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>\d\d)?)?", re.ASCII)
 _TEMPLATE_OF_BACKUP = "stddominobackup"
@@ -106,7 +106,7 @@ def _wanted(catalogue: Catalogue, form: str, item: str) -> bool:
     kind = _directory_forms.kind_of(form)
     if not kind or not item:
         return bool(kind)
-    return item in _TOLD or item in _directory_forms.items(catalogue, kind)
+    return item in _IDENTIFYING_ITEMS or item in _directory_forms.items(catalogue, kind)
 
 
 def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Document | None:

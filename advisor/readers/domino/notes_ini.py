@@ -38,7 +38,7 @@ _BARE_NAME = "A block of base64"
 _OF_MAIL = (
     "it is quoted-printable, as mail carries text, with =3D for each equals sign; it was not read, give the file itself"
 )
-_CUT = "the file ends in the middle of a line"
+_LINE_CUT = "the file ends in the middle of a line"
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
@@ -183,7 +183,7 @@ class _Form:
     def facts(self) -> Iterator[Fact]:
         """Yield `notes_ini.…`. If the file is truncated, missing properties are unknown."""
         source, ends = self.source, list(self.ends.values())
-        cut = _CUT if source.ends_within_a_line else ""
+        cut = _LINE_CUT if source.ends_within_a_line else ""
         for key, text in (
             ("header", _yes(self.header)),
             ("encoding", source.encoding),

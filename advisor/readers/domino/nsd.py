@@ -254,7 +254,7 @@ class Partitions:
     def see(self, text: Source, inis: list[Span], is_titled: bool) -> None:
         """Examine the NOTES.INI of a section.
 
-        called: the title is that of NOTES.INI; others are compared only within the section.
+        is_titled: the section has the title of NOTES.INI; in other sections they are compared only with each other.
         """
         first = self._first if is_titled else {}
         for begin, end in inis:

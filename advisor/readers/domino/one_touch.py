@@ -211,7 +211,7 @@ _STRING = rb'"(?>[^"\\\r\n]|\\[^\r\n])*+"'
 _PASSED = _STRING + _GAP + rb":" + _GAP + rb"(?:" + _STRING + rb"|[\w.+-]++)" + _GAP + rb"," + _GAP
 _TOP = rb'"(serverSetup|autoConfigPreferences|IDVault|appConfiguration|notesini|database)"'
 _BEGINS = re.compile(_GAP + rb"\{" + _GAP + rb"(?>" + _PASSED + rb")*+" + _TOP + _GAP + rb":" + _GAP + rb"[{\[]")
-_TELLING = {
+_MEMBER_OF_TOP = {
     b"notesini": re.compile(rb'"notesini"\s*:\s*\{'),
     b"database": re.compile(rb'"filename"\s*:\s*"'),
 }
@@ -234,7 +234,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the first object is One-Touch JSON with one of its names."""
     data = straightened(Source.of("", head).data)
     match = _BEGINS.match(data)
-    return bool(match and _TELLING.get(match[1], _PARTS).search(data))
+    return bool(match and _MEMBER_OF_TOP.get(match[1], _PARTS).search(data))
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic | Document]:

@@ -127,7 +127,7 @@ def _stripe(blocks: list[Word]) -> Iterator[Statement]:
 
 
 def _health(head: Line, has_blocks: bool, up: Up | None, below: list[Line], level: str | None) -> list[Statement]:
-    """Return the worst health that is proven. listed: whether the line of its blocks is present."""
+    """Return the worst health that is proven. has_blocks: whether the line of its blocks is present."""
     state = head.words[2]
     if state.text != "active":
         return _as("failed", state)

@@ -24,7 +24,7 @@ _FIRST = re.compile(
     r"|(?:Controller|Number of Controllers|Drive Groups|Virtual Drives|Physical Drives) = \d"
     r"|(?:Basics|TOPOLOGY|VD LIST|PD LIST|Virtual Drives|System Overview|BBU_Info|Cachevault_Info|/c\d+/v\d+) ?:$"
 )
-_TELLING = re.compile(
+_KNOWN_LINE = re.compile(
     rb"^[ \t]*(?:CLI Version = \d|Status = (?:Success|Failure)\b|"
     + _TABLE
     + rb"|DG +(?:Arr|Span) +Row +EID:Slot|Ctl +Model +Ports|(?:BBU|Cachevault)_Info ?:)",
@@ -52,7 +52,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the tool's first line or command line comes first, and one of its own lines follows."""
     source = Source.of("", head)
     first = next((line.text for line in lines(source)), "")
-    return bool((_FIRST.match(first) or _is_command(first)) and _TELLING.search(source.data))
+    return bool((_FIRST.match(first) or _is_command(first)) and _KNOWN_LINE.search(source.data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

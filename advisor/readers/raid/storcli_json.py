@@ -12,14 +12,14 @@ from advisor.readers.transcript import Word
 from advisor.source import Source
 
 _FIRST = re.compile(rb'\s*\{\s*"Controllers"\s*:\s*\[')
-_TELLING = re.compile(rb'"Command Status"\s*:')
+_STATUS_KEY = re.compile(rb'"Command Status"\s*:')
 _DEEPEST = 4  # sections within sections: policies, details of a drive
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether a file is JSON whose first key is `Controllers`, with the status of a command."""
     data = Source.of("", head).data
-    return bool(_FIRST.match(data) and _TELLING.search(data))
+    return bool(_FIRST.match(data) and _STATUS_KEY.search(data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

@@ -15,7 +15,7 @@ from advisor.source import Source
 from advisor.values import dates
 
 _HEADER = re.compile(r"Filesystem((?:\s+\S+){2,13})\s+Mounted on", re.IGNORECASE)
-_TELLING = re.compile(r"\S*blocks|Size|Inodes|Iused|Avail\w*|Use%|%used|Capacity", re.IGNORECASE)
+_KNOWN_COLUMN = re.compile(r"\S*blocks|Size|Inodes|Iused|Avail\w*|Use%|%used|Capacity", re.IGNORECASE)
 _UNIT = re.compile(r"(\d{0,6})([kmg]?)(b?)-blocks", re.IGNORECASE)
 _SEVERAL = set(";&|")
 _TOTAL = "-"  # the mount point in the line of --total
@@ -138,7 +138,7 @@ def _columns(text: str) -> Columns | None:
     if not match:
         return None
     names = re.sub(r"\b([MG]B) blocks", r"1\1-blocks", match[1]).lower().split()
-    if not any(_TELLING.fullmatch(name) for name in names):
+    if not any(_KNOWN_COLUMN.fullmatch(name) for name in names):
         return None
     with_type = names[0] == "type"
     return Columns(names[with_type:], with_type, _unit(names, "B blocks" in match[1]))

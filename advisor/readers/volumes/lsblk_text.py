@@ -18,10 +18,24 @@ from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, foreign, li
 from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
 from advisor.source import Source
 
-_FILLED = {"name", "kname", "path", "maj:min", "rm", "size", "ro", "type", "rota", "hotplug", "rand", "owner", "group"}
+_FULL_COLUMNS = {
+    "name",
+    "kname",
+    "path",
+    "maj:min",
+    "rm",
+    "size",
+    "ro",
+    "type",
+    "rota",
+    "hotplug",
+    "rand",
+    "owner",
+    "group",
+}
 _MOUNTS = {"mountpoint", "mountpoints"}
-_TELLING = {"maj:min", "maj_min", "type", "fstype", "rota"} | _MOUNTS
-_OTHERS = {
+_KNOWN_COLUMNS = {"maj:min", "maj_min", "type", "fstype", "rota"} | _MOUNTS
+_OTHER_COLUMNS = {
     "fsver", "label", "uuid", "fsavail", "fsuse%", "fsused", "fssize", "fsroots", "pttype", "ptuuid", "parttype",
     "parttypename", "partlabel", "partuuid", "partflags", "partn", "ra", "model", "serial", "state", "mode",
     "alignment", "min-io", "opt-io", "phy-sec", "log-sec", "sched", "rq-size", "disc-aln", "disc-gran", "disc-max",
@@ -59,8 +73,8 @@ class Table(NamedTuple):
 def header(line: Line) -> list[str]:
     """Return the columns of a header in lower case, or [] for another line."""
     names = line.text.lower().split() if _HEADER.fullmatch(line.text) else []
-    telling = "name" in names and not _TELLING.isdisjoint(names)
-    return names if telling and (_FILLED | _TELLING | _OTHERS).issuperset(names) else []
+    is_lsblk = "name" in names and not _KNOWN_COLUMNS.isdisjoint(names)
+    return names if is_lsblk and (_FULL_COLUMNS | _KNOWN_COLUMNS | _OTHER_COLUMNS).issuperset(names) else []
 
 
 def _pair_row(line: Line) -> ListedRow | None:
@@ -69,12 +83,12 @@ def _pair_row(line: Line) -> ListedRow | None:
         return None
     pairs = ((match[1].lower(), line.group(match, 2)) for match in _PAIR.finditer(line.text))
     cells = {name: Scalar(_plain(word.text), word.span) for name, word in pairs if word.text}
-    return ListedRow(line, 0, cells) if "name" in cells and not _TELLING.isdisjoint(cells) else None
+    return ListedRow(line, 0, cells) if "name" in cells and not _KNOWN_COLUMNS.isdisjoint(cells) else None
 
 
 def _table_rows(table: Table) -> Iterator[ListedRow | Line]:
     """Yield the rows of a table, and the other lines unchanged."""
-    by_words = table.names[0] == "name" and _FILLED.issuperset(table.names[:-1])
+    by_words = table.names[0] == "name" and _FULL_COLUMNS.issuperset(table.names[:-1])
     edges = None if by_words else _edges(table)
     if not by_words and not edges:
         yield table.header

@@ -17,7 +17,7 @@ from advisor.values.toml import NotToml, line_of, toml_in
 
 _TABLE = re.compile(rb"(?>[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
 _BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
-_LONGEST = 400  # characters of what is said of a place: a name that somebody wrote may be thousands
+_MAX_REASON = 400  # characters of what is said of a place: a name that somebody wrote may be thousands
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -109,7 +109,7 @@ def unrecognised(source: Source, catalogue: Catalogue) -> list[tuple[int, str]]:
 
 def _wrong(offset: int, reason: str) -> Diagnostic:
     """Return a diagnostic that the author of the file should fix."""
-    return Diagnostic(offset, reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…", own=True)
+    return Diagnostic(offset, reason if len(reason) <= _MAX_REASON else f"{reason[: _MAX_REASON - 1]}…", own=True)
 
 
 def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ from advisor.source import Source, Span
 
 _RULER = re.compile(r"-{2,}(?: +(?:-{2,}|\.{3}))*")
 _CELL = re.compile(r"\{[^{}]*\}|\S+")
-_CUT = ("...", "\u2026")
+_ELLIPSES = ("...", "\u2026")
 _MAY_BE_CUT = ("operationalstatus", "healthstatus", "friendlyname", "filesystemtype", "sizeremaining", "partitionstyle")
 
 _FEW_COLUMNS = 3  # columns of a table in which one blank between values may be all there is
@@ -62,7 +62,7 @@ def _table_columns(block: Block) -> tuple[list[Column], str, Block] | None:
 def _full_name(heading: str) -> str:
     """Return a column's full name, also if it was truncated: `Operational...`."""
     name = column_name(heading)
-    begin = next((name.removesuffix(sign) for sign in _CUT if name.endswith(sign)), "")
+    begin = next((name.removesuffix(sign) for sign in _ELLIPSES if name.endswith(sign)), "")
     return next((full_name for full_name in _MAY_BE_CUT if begin and full_name.startswith(begin)), name)
 
 
@@ -84,7 +84,7 @@ def _cells(line: Line, columns: list[Column]) -> Fields:
     for column, run in groupby(zip(of_words, words, strict=True), key=lambda pair: pair[0]):
         spans = [span for _, span in run]
         word = line.piece(spans[0][0], spans[-1][1])
-        if column and word.text.strip("\0") not in {"", *_CUT}:
+        if column and word.text.strip("\0") not in {"", *_ELLIPSES}:
             fields.setdefault(column.name, []).extend(braced_values(word))
     return fields
 
