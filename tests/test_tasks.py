@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.derive import Context, schedule, tasks
-from advisor.derive.tasks import _KNOWN, _WITHOUT_ARGUMENTS, of_member, put_right
+from advisor.derive.tasks import _KNOWN, _WITHOUT_ARGUMENTS, corrected, slips_of
 from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Subject
 from advisor.judging.lookup import Values
 from advisor.known import Facts
@@ -199,7 +199,7 @@ MEMBER_SLIPS = {
 
 @at_once("written", MEMBER_SLIPS)
 def test_what_is_told_of_a_member(written):
-    assert dict(of_member(written.split()[0].lower(), written)) == MEMBER_SLIPS[written]
+    assert dict(slips_of(written.split()[0].lower(), written)) == MEMBER_SLIPS[written]
 
 
 PUT_RIGHT = {
@@ -214,26 +214,26 @@ PUT_RIGHT = {
 
 @pytest.mark.parametrize("written", PUT_RIGHT)
 def test_what_a_member_should_be(written):
-    [(slip, text)] = of_member(written.split()[0].lower(), written)
-    assert put_right(slip, text, written) == PUT_RIGHT[written]
+    [(slip, text)] = slips_of(written.split()[0].lower(), written)
+    assert corrected(slip, text, written) == PUT_RIGHT[written]
 
 
 @at_once("name", sorted(_KNOWN))
 def test_no_known_name_is_another_s_slip(name):
-    assert "resembles" not in dict(of_member(name, name))
-    assert "resembles" not in dict(of_member(f"n{name}", f"n{name}"))
+    assert "resembles" not in dict(slips_of(name, name))
+    assert "resembles" not in dict(slips_of(f"n{name}", f"n{name}"))
 
 
 @given(
     st.sampled_from(sorted(_WITHOUT_ARGUMENTS)), st.sampled_from(sorted(_WITHOUT_ARGUMENTS)), st.sampled_from("; |\t")
 )
 def test_any_two_tasks_without_a_comma_are_told_of(one, other, sign):
-    assert dict(of_member(one, f"{one}{sign}{other}"))["run_together"]
+    assert dict(slips_of(one, f"{one}{sign}{other}"))["run_together"]
 
 
 @given(st.text(min_size=1).filter(str.strip))
 def test_a_name_that_is_meant_is_a_known_one(written):
-    told = dict(of_member(written.split()[0].lower(), written))
+    told = dict(slips_of(written.split()[0].lower(), written))
     assert told.get("resembles", "router") in _KNOWN
 
 

@@ -60,13 +60,21 @@ PRESUMPTIONS = {
     ),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Yield a fact for each presumption whose key is still unknown, where a server's files were given at all.
+    """Yield the assumptions, and yes or no for media, arrays and statistics that no file shows.
 
-    And whether log and view rebuilds are shown to lie on no spindles, and the latter by storage.toml: what nothing was
-    told of is not. The same of statistics that only some servers print.
+    Without any input, there are none.
     """
     if not facts.known:
         return
+    yield from _shown_media(facts)
+    yield from _printed_statistics(facts)
+    if (bits := facts.ask("bits")).text:
+        yield Fact("server.short_of_addresses", "yes" if bits.text == "32" else "no", made_from=bits.facts)
+    yield from _assumptions(facts)
+
+
+def _shown_media(facts: Facts) -> Iterator[Fact]:
+    """Yield whether files show virtual disks or disks without spindles, failed arrays, and a view rebuild directory."""
     for directory, name, kinds in _SHOWN:
         media = facts.ask(f"{directory}.media")
         yield Fact(f"{directory}.{name}", "yes" if media.text in kinds else "no", made_from=media.facts)
@@ -74,8 +82,13 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         if facts.ask(f"{directory}.on_failed_array").text is None:
             yield Fact(f"{directory}.on_failed_array", "no")
     volumes = facts.subjects("volume") or []
-    held = tuple(fact for one in volumes for fact in facts.of(one, "volume.holds") if "view-rebuild" in fact.text)
+    holds = (fact for volume in volumes for fact in facts.of(volume, "volume.holds"))
+    held = tuple(fact for fact in holds if "view-rebuild" in fact.text)
     yield Fact("view_rebuild.held", "yes" if held else "no", made_from=held[:1])
+
+
+def _printed_statistics(facts: Facts) -> Iterator[Fact]:
+    """Yield whether the server printed the statistics that only some servers print; unknown if a listing is cut."""
     cut = next((fact for fact in facts.each("cut.format") if fact.text in _HOLD_STATISTICS), None)
     for key, prefix in _PRINTED_BY_FEW.items():
         printed = tuple(facts.each(prefix))[:1]
@@ -83,13 +96,15 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             yield Fact(key, "", made_from=(cut,), doubt=_STATISTICS_CUT)
         else:
             yield Fact(key, "yes" if printed else "no", made_from=printed)
-    if (bits := facts.ask("bits")).text:
-        yield Fact("server.short_of_addresses", "yes" if bits.text == "32" else "no", made_from=bits.facts)
+
+
+def _assumptions(facts: Facts) -> Iterator[Fact]:
+    """Yield an assumption for each key that is still unknown."""
     on_parent = ("no", f"{_shown(facts)}, {_PARENTS}")
     for key, (text, note) in [*dict.fromkeys(_OWN_FILE_SYSTEM, on_parent).items(), *PRESUMPTIONS.items()]:
-        answer = facts.ask(key)
         if key == "server.criticality" and not facts.subjects("array"):
-            continue  # only of arrays is it asked
+            continue  # only rules on arrays ask for it
+        answer = facts.ask(key)
         lacks_daos = key.startswith("daos.") and facts.ask("daos.path").text is None
         if answer.text is None and not answer.facts and not lacks_daos and not _may_be_apart(facts, key):
             yield Fact(key, text, presumed=True, note=note)

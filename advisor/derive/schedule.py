@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context, derived
 from advisor.derive.documents import Speaking, as_subject, of_kind, once
-from advisor.derive.tasks import AT_START, LONGEST, Member, members, written
+from advisor.derive.tasks import AT_START, MAX_LINE_TASKS, Member, members, written
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 from advisor.values import secret_forms
@@ -130,12 +130,12 @@ def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Mem
             told["told"] = _with(group[0].arguments)
         for fact in compact_arguments(told["name"], group[0].arguments):
             yield fact._replace(subject=subject, made_from=origins)
-            if fact.key == "scheduled_task.in_place" and len(lines) == 1 and len(by_line[lines[0]]) <= LONGEST:
+            if fact.key == "scheduled_task.in_place" and len(lines) == 1 and len(by_line[lines[0]]) <= MAX_LINE_TASKS:
                 told["line_put_right"] = _with_instead(by_line[lines[0]], group, fact.text)
     if len(lines) == 1:
         together = by_line[lines[0]]
         told |= {"line": lines[0], "alone": "yes" if len(together) == len(group) else "no"}
-        if len(group) < len(together) <= LONGEST:
+        if len(group) < len(together) <= MAX_LINE_TASKS:
             told["rest"] = written([member for member in together if member not in group])
     for key, text in told.items():
         yield Fact(f"scheduled_task.{key}", text, subject=subject, made_from=origins)

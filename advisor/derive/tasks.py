@@ -16,7 +16,7 @@ from advisor.values.printing import listed
 _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 AT_START = "start"
 TOO_MANY = f"ServerTasks and its like list more than {limits.MAX_TASKS:,} tasks"
-LEFT = "tasks.left"  # the key of the last task that was looked at, where there are more
+LAST_TASK_READ = "tasks.left"  # key of the last task that was read, if there are more
 
 
 class Member(NamedTuple):
@@ -31,26 +31,30 @@ class Member(NamedTuple):
 
 def members(facts: Facts) -> tuple[list[Member], str]:
     """Return every member of every list whose value is known, and why there may be others, or ""."""
-    of_all: list[Member] = []
+    all_members: list[Member] = []
     doubt = ""
     for answer, digits in _lists(facts):
         if answer.trouble:
             doubt = answer.trouble
         elif answer.text:
-            of_all += islice(_scan(answer.facts[0], digits), limits.MAX_TASKS + 1 - len(of_all))
-    return of_all[: limits.MAX_TASKS], TOO_MANY if len(of_all) > limits.MAX_TASKS else doubt
+            all_members += islice(_members_of_list(answer.facts[0], digits), limits.MAX_TASKS + 1 - len(all_members))
+    return all_members[: limits.MAX_TASKS], TOO_MANY if len(all_members) > limits.MAX_TASKS else doubt
 
 
-def given_twice(facts: Facts) -> tuple[Fact, ...]:
+def _contradictory_lines(facts: Facts) -> tuple[Fact, ...]:
     """Return the lines of the lists that are given more than once, with different values."""
     return tuple(fact for answer, _ in _lists(facts) if answer.trouble == DIFFERENT_VALUES for fact in answer.facts)
 
 
-def of_a_cut_list(facts: Facts) -> list[Member]:
+def members_of_cut_list(facts: Facts) -> list[Member]:
     """Return the members of a list that the file's end may have cut, but for the last one, which may go on."""
     cut = [(answer, digits) for answer, digits in _lists(facts) if answer.trouble == MAYBE_CUT]
     alone = [(answer.facts[0], digits) for answer, digits in cut if len(answer.facts) == 1]
-    return [member for fact, digits in alone for member in list(islice(_scan(fact, digits), limits.MAX_TASKS))[:-1]]
+    return [
+        member
+        for fact, digits in alone
+        for member in list(islice(_members_of_list(fact, digits), limits.MAX_TASKS))[:-1]
+    ]
 
 
 def _lists(facts: Facts) -> Iterator[tuple[Answer, str]]:
@@ -69,7 +73,7 @@ def written(members_: list[Member]) -> str:
     return ",".join(texts)
 
 
-def _scan(listed: Fact, digits: str) -> Iterator[Member]:
+def _members_of_list(listed: Fact, digits: str) -> Iterator[Member]:
     """Yield the members of one list, each with the span of its words; empty members are passed over.
 
     digits: the hour as the setting's name has it, 02 too; "" of ServerTasks.
@@ -89,12 +93,12 @@ def _scan(listed: Fact, digits: str) -> Iterator[Member]:
         yield Member(name, " ".join(words[1:]), hour, line, fact)
 
 
-_NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
-LONGEST = 100  # tasks of a line of which each is told what the others are
+_NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that does not update views
+MAX_LINE_TASKS = 100  # if a line has more, no corrected line is given
 
 
-_A_MAIL_BOX = r"(?i)\bmail[0-9]{1,2}\.box\b"
-_ONCE_THROUGH = {"updall", "nupdall", "fixup", "nfixup", "compact", "ncompact"}  # all databases, then they end
+_MAIL_BOX = r"(?i)\bmail[0-9]{1,2}\.box\b"
+_DATABASE_TASKS = {"updall", "nupdall", "fixup", "nfixup", "compact", "ncompact"}  # they process all databases and end
 _USUAL = {"replica", "router", "update", "amgr", "adminp", "calconn", "sched", "http", "event", "collect", "updall"}
 _INTERNET = ("http", "smtp", "ldap", "imap", "pop3")  # tasks that serve TLS
 _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
@@ -114,55 +118,55 @@ def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     `tasks.updall` is an Updall of all databases, `tasks.dbmt` a DBMT that updates views. And what is left of the lists
     without tasks that do not belong there: `tasks.staying`, `tasks.updall_line`, `.updall_others`, `.updall_alone`.
     """
-    of_all, doubt = members(facts)
-    yield from (member.fact for member in of_all)
-    for_boxes = tuple([one.fact for one in of_all if one.arguments and re.search(_A_MAIL_BOX, one.arguments)])
+    all_members, doubt = members(facts)
+    yield from (member.fact for member in all_members)
+    for_boxes = tuple([one.fact for one in all_members if one.arguments and re.search(_MAIL_BOX, one.arguments)])
     if for_boxes or not doubt:
         yield Fact("tasks.for_mail_boxes", "yes" if for_boxes else "no", made_from=for_boxes)
-    dbmt = tuple(_dbmt_with_updall(facts, of_all))
+    dbmt = tuple(_dbmt_with_updall(facts, all_members))
     by_task: dict[str, list[Member]] = {}
     by_line: dict[str, list[Member]] = {}
-    for member in of_all:
+    for member in all_members:
         by_task.setdefault(f"{member.name} {member.arguments}".strip(), []).append(member)
         by_line.setdefault(member.line, []).append(member)
     for name, group in by_task.items():
-        yield from _of_task(Subject("task", name), group, by_line)
+        yield from _facts_of_task(Subject("task", name), group, by_line)
     complete = facts.complete("ini.servertasks")
     if doubt == TOO_MANY:
-        yield Fact(LEFT, of_all[-1].name, made_from=(of_all[-1].fact,))
+        yield Fact(LAST_TASK_READ, all_members[-1].name, made_from=(all_members[-1].fact,))
     if doubt:
-        yield from _of_what_is_certain(
-            [*of_all, *of_a_cut_list(facts)], _running(facts), dbmt, doubt, given_twice(facts)
+        yield from _facts_of_incomplete_lists(
+            [*all_members, *members_of_cut_list(facts)], _running(facts), dbmt, doubt, _contradictory_lines(facts)
         )
     elif complete:
         yield Complete("task.", complete.source)
         yield Complete("scheduled_task.", complete.source)
         updall = tuple(_updall_by_documents(facts))
-        yield from _of_all_tasks(of_all, _running(facts), dbmt, updall)
-        yield from _of_the_line_of_updall(of_all)
-    elif (some := _names(of_all, _running(facts))).made_from:
+        yield from _facts_of_complete_lists(all_members, _running(facts), dbmt, updall)
+        yield from _facts_of_updall_line(all_members)
+    elif (some := _names(all_members, _running(facts))).made_from:
         yield some._replace(text=f"{some.text},{MORE}")
     if not doubt:
-        yield from _what_stays_at_start(of_all)
-    if internet := [name for name in _INTERNET if name in _names(of_all, _running(facts)).text.split(",")]:
-        origins = tuple(fact for fact in _names(of_all, _running(facts)).made_from if fact.text in internet)
+        yield from _tasks_that_stay(all_members)
+    if internet := [name for name in _INTERNET if name in _names(all_members, _running(facts)).text.split(",")]:
+        origins = tuple(fact for fact in _names(all_members, _running(facts)).made_from if fact.text in internet)
         yield Fact("tasks.internet", ", ".join(internet), made_from=origins)
 
 
-def _names(of_all: list[Member], running_: dict[str, Fact]) -> Fact:
+def _names(all_members: list[Member], running_: dict[str, Fact]) -> Fact:
     """Return `tasks.names` of what is known."""
-    names = dict.fromkeys(member.name for member in of_all)
+    names = dict.fromkeys(member.name for member in all_members)
     more = {name: fact for name, fact in running_.items() if name not in names}
-    origins = (*(member.fact for member in of_all), *more.values())
+    origins = (*(member.fact for member in all_members), *more.values())
     return Fact("tasks.names", ",".join([*names, *more]) or "none", made_from=origins)
 
 
-def _of_what_is_certain(
+def _facts_of_incomplete_lists(
     known: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], doubt: str, lines: tuple[Fact, ...]
 ) -> Iterator[Fact]:
-    """Yield `tasks.…`, where there may be others: what was read is among them all the same.
+    """Yield `tasks.…` of lists that may have further members.
 
-    doubt: why there may be others. lines: those that contradict each other.
+    doubt: why there may be further members. lines: the lines that contradict each other.
     """
     names = _names(known, running_)
     text = f"{names.text},{MORE}" if names.made_from else ""
@@ -172,15 +176,15 @@ def _of_what_is_certain(
         yield Fact(key, "yes", made_from=found) if found else Fact(key, "", made_from=lines, doubt=doubt)
 
 
-def _of_all_tasks(
-    of_all: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], by_documents: tuple[Fact, ...]
+def _facts_of_complete_lists(
+    all_members: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], by_documents: tuple[Fact, ...]
 ) -> Iterator[Fact]:
-    """Yield `tasks.…`, where every list of tasks is known. running_: what runs beside it, by its name in a list.
+    """Yield `tasks.…` if every list of tasks is known. running_: the running tasks, by their names in lists.
 
     by_documents: the Program documents that start an Updall of everything on every day.
     """
-    yield _names(of_all, running_)
-    updall = tuple(member.fact for member in of_all if _is_updall_of_everything(member))
+    yield _names(all_members, running_)
+    updall = tuple(member.fact for member in all_members if _is_updall_of_everything(member))
     yield Fact("tasks.updall", "yes" if updall or by_documents else "no", made_from=updall + by_documents)
     if by_documents:
         yield Fact("tasks.updall_by_documents", "no" if updall else "yes", made_from=by_documents)
@@ -188,21 +192,21 @@ def _of_all_tasks(
         yield Fact("tasks.dbmt", "yes", made_from=dbmt)
 
 
-def _what_stays_at_start(of_all: list[Member]) -> Iterator[Fact]:
+def _tasks_that_stay(all_members: list[Member]) -> Iterator[Fact]:
     """Yield ServerTasks without the tasks that work through all databases. That line alone shows it."""
-    at_start = [member for member in of_all if member.hour == AT_START]
-    staying = [member for member in at_start if not _goes_through_everything(member)]
+    at_start = [member for member in all_members if member.hour == AT_START]
+    staying = [member for member in at_start if not _runs_over_all_databases(member)]
     if staying and len(staying) < len(at_start):
         yield Fact("tasks.staying", written(staying), made_from=tuple(member.fact for member in staying))
 
 
-def _of_the_line_of_updall(of_all: list[Member]) -> Iterator[Fact]:
-    """Yield the line of the one Updall without it."""
-    lines = {member.line for member in of_all if _is_updall_of_everything(member)}
+def _facts_of_updall_line(all_members: list[Member]) -> Iterator[Fact]:
+    """Yield the only line that starts Updall, and what remains of it without Updall."""
+    lines = {member.line for member in all_members if _is_updall_of_everything(member)}
     if len(lines) != 1:
         return
     line = lines.pop()
-    listed = [member for member in of_all if member.line == line]
+    listed = [member for member in all_members if member.line == line]
     others = [member for member in listed if not _is_updall_of_everything(member)]
     origins = tuple(member.fact for member in listed)
     yield Fact("tasks.updall_line", line, made_from=origins)
@@ -212,20 +216,20 @@ def _of_the_line_of_updall(of_all: list[Member]) -> Iterator[Fact]:
 
 
 def _running(facts: Facts) -> dict[str, Fact]:
-    """Return what `show tasks` shows running, by the names that lists use."""
+    """Return the tasks in `show tasks`, by their names in lists."""
     if not facts.subjects("running task"):
         return {}
 
     return dict(running(facts))
 
 
-def _goes_through_everything(member: Member) -> bool:
-    return member.name in _ONCE_THROUGH and not re.search(_NAMES_A_DATABASE, member.arguments)
+def _runs_over_all_databases(member: Member) -> bool:
+    return member.name in _DATABASE_TASKS and not re.search(_NAMES_A_DATABASE, member.arguments)
 
 
-def _dbmt_with_updall(facts: Facts, of_all: list[Member]) -> Iterator[Fact]:
+def _dbmt_with_updall(facts: Facts, all_members: list[Member]) -> Iterator[Fact]:
     """Yield what starts a DBMT that updates views: members of the lists, and Program documents."""
-    for member in of_all:
+    for member in all_members:
         if member.name in {"dbmt", "ndbmt"} and not re.search(_NO_UPDALL, member.arguments, re.IGNORECASE):
             yield member.fact
     for program in facts.subjects("program") or ():
@@ -240,15 +244,15 @@ def _updall_by_documents(facts: Facts) -> Iterator[Fact]:
     for program in facts.subjects("program") or ():
         known = {key: facts.ask(f"program.{key}", program) for key in ("name", "enabled", "daily", "arguments")}
         runs = known["enabled"].text == "yes" == known["daily"].text and not known["arguments"].trouble
-        if runs and _goes_through_all(known["name"].text or "", known["arguments"].text or ""):
+        if runs and _updates_all_databases(known["name"].text or "", known["arguments"].text or ""):
             yield from facts.of(program, "program.name")
 
 
 def _is_updall_of_everything(member: Member) -> bool:
-    return _goes_through_all(member.name, member.arguments)
+    return _updates_all_databases(member.name, member.arguments)
 
 
-def _goes_through_all(name: str, arguments: str) -> bool:
+def _updates_all_databases(name: str, arguments: str) -> bool:
     """Return whether an Updall works through all databases: none is named, and it is not HCL's run beside DBMT."""
     words = arguments.lower().split()
     if name not in {"updall", "nupdall"} or "-nodbmt" in words:
@@ -256,8 +260,8 @@ def _goes_through_all(name: str, arguments: str) -> bool:
     return all(word.startswith("-") for word in words)
 
 
-def _of_task(subject: Subject, group: list[Member], by_line: dict[str, list[Member]]) -> Iterator[Fact]:
-    """Yield `task.…` of one task, by all members that start it with the same arguments."""
+def _facts_of_task(subject: Subject, group: list[Member], by_line: dict[str, list[Member]]) -> Iterator[Fact]:
+    """Yield `task.…` of one task. group: the members that start it with the same arguments."""
     origins = tuple([member.fact for member in group])
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
@@ -266,21 +270,23 @@ def _of_task(subject: Subject, group: list[Member], by_line: dict[str, list[Memb
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
     if not is_plain:
-        for key, text in of_member(first.name, written(group[:1])):
+        for key, text in slips_of(first.name, written(group[:1])):
             yield Fact(f"task.{key}", text, subject=subject, made_from=origins)
-            for line_key, value in _of_line(group, by_line, put_right(key, text, written(group[:1]))):
+            for line_key, value in _facts_of_line(group, by_line, corrected(key, text, written(group[:1]))):
                 yield Fact(f"task.{line_key}", value, subject=subject, made_from=origins)
 
 
-def _of_line(group: list[Member], by_line: dict[str, list[Member]], right: str | None) -> Iterator[tuple[str, str]]:
-    """Yield the one line that starts a task, and that line with the task as it should be. right: "" takes it out."""
+def _facts_of_line(
+    group: list[Member], by_line: dict[str, list[Member]], right: str | None
+) -> Iterator[tuple[str, str]]:
+    """Yield the only line that starts a task, and that line with the corrected task. right: "" removes the task."""
     lines = {member.line for member in group}
     if len(lines) > 1 or right is None:
         return
     together = by_line[lines.pop()]
     yield "line", together[0].line
     put = [right if member in group else written([member]) for member in together]
-    if len(together) <= LONGEST and any(put):
+    if len(together) <= MAX_LINE_TASKS and any(put):
         yield "line_put_right", ",".join(filter(None, put))
     elif not any(put):
         yield "alone", "yes"
@@ -301,7 +307,7 @@ _WITH_ARGUMENTS = frozenset(
     }
 )  # fmt: skip
 _KNOWN = _WITHOUT_ARGUMENTS | _WITH_ARGUMENTS
-_MIN_NAME_LETTERS = 5  # letters of a name in which any slip is one; in a shorter one only two that are swapped
+_MIN_NAME_LETTERS = 5  # letters; in a shorter name, only two swapped letters are a slip
 SINCE = {"certmgr": "12.0", "dbmt": "9.0"}
 UNTIL = {"smtpmta": "5.0"}  # the first release without the task
 
@@ -311,12 +317,12 @@ def plain(name: str) -> str:
     return name[1:] if name.startswith("n") and name[1:] in _KNOWN else name
 
 
-def of_member(name: str, written: str) -> Iterator[tuple[str, str]]:
-    """Yield the last word of a key and its text. name: in lower case. written: the whole member, as it stands."""
+def slips_of(name: str, written: str) -> Iterator[tuple[str, str]]:
+    """Yield the slips of a member: the last word of a key, and its text. name: in lower case. written: in the file."""
     words = [plain(word.lower()) for word in re.split(r"[;|\s]+", written) if word]
     if len(words) > 1 and words[0] in _WITHOUT_ARGUMENTS and not _KNOWN.isdisjoint(words[1:]):
         yield "run_together", written
-    elif plain(name) not in _KNOWN and (meant := _meant(name)):
+    elif plain(name) not in _KNOWN and (meant := _intended_name(name)):
         yield "resembles", meant
     if since := SINCE.get(plain(name)):
         yield "since", since
@@ -324,11 +330,10 @@ def of_member(name: str, written: str) -> Iterator[tuple[str, str]]:
         yield "until", until
 
 
-def put_right(slip: str, text: str, written: str) -> str | None:
-    """Return a member without its slip.
+def corrected(slip: str, text: str, written: str) -> str | None:
+    """Return a member without its slip: "" if it does not belong in the list, None if its meaning is unclear.
 
-    "" where it does not belong in the list, None where nobody can say what is meant.
-    slip, text: what `of_member` yields. written: the whole member, as it stands.
+    slip, text: from `slips_of`. written: the member as the file spells it.
     """
     if slip in {"since", "until"}:
         return ""
@@ -338,8 +343,8 @@ def put_right(slip: str, text: str, written: str) -> str | None:
     return ",".join(words) if all(plain(word.lower()) in _KNOWN for word in words) else None
 
 
-def _meant(name: str) -> str:
-    """Return the known name that one slip parts from a name with the same digits, or ""."""
+def _intended_name(name: str) -> str:
+    """Return the known name that differs from a name by one slip and has the same digits, or ""."""
     digits = re.sub(r"\D", "", name)
     for _, known in sorted(near(name, _KNOWN, 1)):
         swapped = sorted(name) == sorted(known)
@@ -358,11 +363,11 @@ _LISTED_AS = {
     "router": "router",
     "schedule manager": "sched",
 }
-_TRAVELER = "traveler"  # its maker's name, which stands before it, changes
+_TRAVELER = "traveler"  # the name of its maker before it changes
 
 
 def running(facts: Facts) -> Iterator[tuple[str, Fact]]:
-    """Yield a list's name for each task that runs, and what shows it."""
+    """Yield the name in lists of each running task, and the fact that shows it."""
     for subject in facts.subjects("running task") or ():
         for fact in facts.of(subject, "running_task.name"):
             name = fact.text.strip().lower()
@@ -373,7 +378,7 @@ def running(facts: Facts) -> Iterator[tuple[str, Fact]]:
 
 
 _NUMBERED = re.compile(r"mail([0-9]{1,2})\.box", re.IGNORECASE)
-_OF_WINDOWS = {f"n{name}" for name in END_BY_THEMSELVES}
+_WINDOWS_NAMES = {f"n{name}" for name in END_BY_THEMSELVES}
 
 
 @derived("mail_boxes.unscanned", "mail_boxes.scanned_by", needs=("mail_boxes.count",))
@@ -383,13 +388,13 @@ def derive_scan_tasks(facts: Facts, _: Context) -> Iterator[Fact]:
     A task that is started for numbered mail boxes stays with them, as virus scanners do; Compact and its like end.
     """
     boxes: dict[str, dict[int, Fact]] = {}
-    of_all, doubt = members(facts)
-    for member in of_all:
+    all_members, doubt = members(facts)
+    for member in all_members:
         number = _NUMBERED.fullmatch(member.arguments.strip())
-        if number and member.hour == AT_START and member.name not in {*END_BY_THEMSELVES, *_OF_WINDOWS}:
+        if number and member.hour == AT_START and member.name not in {*END_BY_THEMSELVES, *_WINDOWS_NAMES}:
             boxes.setdefault(member.name, {})[int(number[1])] = member.fact
     if not (doubt or boxes):
-        yield Fact("mail_boxes.unscanned", "none", made_from=tuple(one.fact for one in of_all))
+        yield Fact("mail_boxes.unscanned", "none", made_from=tuple(one.fact for one in all_members))
     count = facts.ask("mail_boxes.count")
     if not boxes or not count.text:
         return
@@ -405,7 +410,7 @@ def derive_scan_tasks(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 # Parts of the names under which backup programs run: Domino's own, and those of others. Practice; it only silences.
-_PARTS = (
+_BACKUP_NAMES = (
     "backup", "bkup", "nshback", "tdp", "dsm", "nbu", "netback", "commvault", "veeam", "networker", "avamar", "nsr",
     "brms", "omni", "arcserve", "acronis", "rubrik", "cohesity",
 )  # fmt: skip
@@ -421,7 +426,7 @@ def derive_backup(facts: Facts, _: Context) -> Iterator[Fact]:
     started = values.parse("list", tasks.text or "")
     names = "\n".join([*started, *values.parse("list", add_ins.text or "")])
     origins = tasks.facts + add_ins.facts
-    if any(part in names for part in _PARTS):
+    if any(part in names for part in _BACKUP_NAMES):
         yield Fact("backup.shown", "yes", made_from=origins)
     elif tasks.text and not isinstance(started, values.Some) and (add_ins.text or add_ins.absent):
         yield Fact("backup.shown", "no")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from advisor.derive import Context, Overrides, views_as, views_of
-from advisor.derive.tasks import LEFT, TOO_MANY
+from advisor.derive.tasks import LAST_TASK_READ, TOO_MANY
 from advisor.facts import PARTITION, SERVER, Answer, Fact, places
 from advisor.known import Facts
 from advisor.pack import Catalogue
@@ -215,7 +215,7 @@ def _contradictions(facts: Facts) -> Iterator[Unread]:
 
 def _truncated(facts: Facts) -> Iterator[Unread]:
     """Yield the lists of which domlint read only the beginning, because they have too many entries."""
-    for fact in facts.of(SERVER, LEFT):
+    for fact in facts.of(SERVER, LAST_TASK_READ):
         for origin in places(fact):
             if origin.source and origin.span:
                 line, _ = origin.source.position(origin.span[0])
