@@ -128,7 +128,7 @@ def _end_of_row(text: str, begin: int, room: int) -> int:
 
 
 def labelled(label: str, text: str, width: int, margin: int = 6, indent: int = -1) -> Iterator[Line]:
-    """Yield text behind its label, wrapped; further lines stand under the text, or under `indent`."""
+    """Yield text after its label, wrapped; further lines are under the text, or under `indent`."""
     under = indent if indent >= 0 else margin + len(label)
     yield from wrap([(" " * margin, ""), (label, "strong"), (text, "")], width, under)
 
@@ -143,7 +143,7 @@ def columns(text: str) -> int:
 
 
 def fill(text: str, room: int, right: bool = False) -> str:
-    """Return a text with blanks up to `room` columns, behind it or, with `right`, before it."""
+    """Return a text with blanks up to `room` columns, after it or, with `right`, before it."""
     blanks = " " * (room - columns(text))
     return blanks + text if right else text + blanks
 

@@ -16,7 +16,7 @@ _POOR_WORDS = (
     (re.compile(r"\bis none that\b"), 'says "is none that"'),
     (re.compile(r"\bas R\d has it\b"), 'says "as R5 has it"'),
 )
-# What weakens a sentence, with what is to stand in its place. `may` and `usually` are not among them: they tell how
+# What weakens a sentence, with what to write instead. `may` and `usually` are not among them: they tell how
 # often something holds, and the others only how sure somebody is of it.
 _HEDGES = (
     (r"should (?:probably|perhaps|maybe|possibly|ideally|normally|usually)", "say that it is to be done, or when not"),
@@ -41,7 +41,7 @@ _ENDS = (".", ".)", "?", "}")  # a value that ends a message ends the sentence, 
 _TYPED = re.compile(r"\b(?:[Tt]ype [a-z]|then (?:set config|tell|load|restart) )[^.]*$")
 
 
-_MAX_FIX = 84  # characters of a remedy's first sentence: a report prints it on one line behind "Fix:"
+_MAX_FIX = 84  # characters of a remedy's first sentence: a report prints it on one line after "Fix:"
 _VALUE = "x" * 10  # stands for a value that a remedy names
 
 

@@ -58,7 +58,7 @@ class Commands(options.Group):
             raise SystemExit(WRONG_USE) from None
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Return the words behind the program's own options; refuse completions for a shell that has none."""
+        """Return the words after the program's own options; refuse completions for a shell that has none."""
         if args in (["--install-completion"], ["--show-completion"]):
             shell = _current_shell()
             if shell not in COMPLETION_SHELLS:
@@ -86,7 +86,7 @@ class Commands(options.Group):
         return TyperCommand(cmd_name, help=SUMMARIES[cmd_name], rich_help_panel=panel)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that is called, and the words behind its name."""
+        """Return the command that is called, and the words after its name."""
         name, command, rest = super().resolve_command(ctx, args)
         return name, load_command(name) if command else None, rest
 

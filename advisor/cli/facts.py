@@ -138,7 +138,7 @@ def _print_layout(servers: list[Server], catalogue: Catalogue, format: str, colo
 
 
 def _print(rows: list[dict[str, Any]], blocks: Iterable[Iterable[str]], format: str) -> None:
-    """Print rows as JSON, or each block of lines with an empty line behind."""
+    """Print rows as JSON, or each block of lines with an empty line after."""
     if format == "json":
         console.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
     else:
@@ -447,6 +447,6 @@ def _resident(resident: Resident) -> Branch:
 
 
 def layout_texts(trees: Iterable[Branch], colour: bool, width: int) -> Iterator[str]:
-    """Yield the text of each server, with an empty line behind."""
+    """Yield the text of each server, with an empty line after."""
     for tree in trees:
         yield _tree_text(tree, colour, width) + "\n"

@@ -24,7 +24,7 @@ _DEPTH = 2  # of Domino/Data: a home directory with a copy of a NOTES.INI is not
 def pid_of(write: FileToWrite) -> str:
     """Return the path of pid.nbf of a running server, in the folder of NOTES.INI or in its Directory=; else "".
 
-    On Windows NOTES.INI lies in the program folder, the data directory often below it, beside it or on another drive.
+    On Windows NOTES.INI is in the program folder, the data directory often below it, beside it or on another drive.
     """
     if write.file.reader.name != _NOTES_INI:
         return ""

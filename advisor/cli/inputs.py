@@ -45,7 +45,7 @@ def as_typed(argument: str) -> str:
     """Return a path or an address of the command line for printing."""
     if not is_address(argument):
         return printable_path(argument)
-    from advisor.servers import addresses  # most files lie on disks
+    from advisor.servers import addresses  # most files are on disks
 
     return addresses.shown(argument)
 

@@ -91,11 +91,11 @@ _SERVER_KEYS = (
     "stat.server.cpu.type",
 )  # fmt: skip
 _TASK_LISTS = ("ini.servertasks",)
-_SECTIONS = {  # by the first word of a key, of what stands on the server itself
+_SECTIONS = {  # by the first word of a key of the server itself
     "ini": SETTINGS, "doc": DOCUMENTS, "aix": SYSTEM, "kernel": SYSTEM, "limit": SYSTEM, "unit": SYSTEM,
     "start_script": SYSTEM, "variable": SYSTEM, "registry": SYSTEM, "shell": SYSTEM, "login": SYSTEM,
 }  # fmt: skip
-_KINDS = {  # by the kind of what it stands on
+_KINDS = {  # by the kind of the subject
     "program": DOCUMENTS, "connection": DOCUMENTS, "site": DOCUMENTS, "global_domain": DOCUMENTS,
     "array": STORAGE, "controller": STORAGE, "disk": STORAGE, "volume": STORAGE, "logical_volume": STORAGE,
     "volume_group": STORAGE, "lun": STORAGE, "paging_space": SYSTEM, "page_file": SYSTEM, "unit": SYSTEM,

@@ -66,7 +66,7 @@ def _of_variable(name: str, fact: Fact) -> Iterator[Fact]:
 
 
 def _written(fact: Fact) -> str:
-    """Return the variable's name in the letters of the file, which stands right before its value.
+    """Return the variable's name as the file spells it, directly before its value.
 
     A key is in lower case.
     """

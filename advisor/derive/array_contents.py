@@ -61,7 +61,7 @@ def held(facts: Facts, mounts: Mounts, placements: list[Placement], directories:
 
 
 def _lost(placements: list[Placement], directories: list[Directory]) -> list[str]:
-    """Return where databases or log lie and no file tells on which disks: an array that holds neither may hold it."""
+    """Return the directories of databases and log whose disks are unknown: any array may hold them."""
     placed = {placement.what for placement in placements if placement.disks and not placement.owner}
     return [one.path for one in directories if one.what in _JUDGED and one.what not in placed]
 
@@ -105,7 +105,7 @@ def free_for_databases(
 ) -> Iterator[Fact]:
     """Yield `arrays.free_for_databases`: the arrays that could take mail files without a new finding.
 
-    Nothing that should lie apart from the databases is stored on their disks, and a file lists their volumes. An array
+    Nothing that should be apart from the databases is stored on their disks, and a file lists their volumes. An array
     that may hold a directory whose volume is unknown is left out.
     """
     kept_apart = [one for one in placements if one.owner or one.what in _KEPT_APART]
@@ -129,7 +129,7 @@ def free_for_databases(
 
 
 def _media_of_array(facts: Facts, array: Subject, on_array: list[Placement]) -> Iterator[Fact]:
-    """Yield what an array is made of by the volumes that lie on it alone, where its own tool does not say."""
+    """Yield what an array is made of by the volumes that are on it alone, where its own tool does not say."""
     if facts.of(array, "array.media"):
         return
     volumes = dict.fromkeys(placement.volume for placement in on_array if placement.arrays == (array,))
@@ -148,7 +148,7 @@ def _ids(placements: list[Placement]) -> str:
 
 
 def words(facts: Facts, placements: list[Placement]) -> str:
-    """Return what lies there, as an administrator calls it."""
+    """Return what is stored there, as an administrator calls it."""
     return in_words((placement.lodger for placement in placements), facts.ask("platform").text)
 
 
@@ -187,7 +187,7 @@ _RATES = ("counter.reads_a_second", "counter.writes_a_second")
 
 
 class Share(NamedTuple):
-    """A share of writes, or the least and the most: origin in words, and the facts that tell it."""
+    """A share of writes, or its minimum and maximum, with its origin in words and its facts."""
 
     least: float
     most: float
@@ -269,7 +269,7 @@ def _sampled(facts: Facts) -> dict[Subject, list[Counts]]:
 
 
 def _measured(counted: list[Counts], origin: str) -> Share | None:
-    """Return the share of writes on an array's volumes; an idle disk tells nothing."""
+    """Return the share of writes on an array's volumes. Idle disks do not count."""
     reads, writes = (sum(float(one[at].text) for one in counted) for at in (0, 1))
     share = round(writes / (reads + writes), 2) if reads + writes >= 1 else 0.0
     origins = tuple(fact for one in counted for fact in one)
@@ -284,7 +284,7 @@ def _lying_below(facts: Facts, labels: Labels, name: str) -> list[Subject]:
 
 
 def _figure(facts: Facts, key: str) -> Fact | None:
-    """Return a statistic that counts something: `1,063.5` as 1063.5; what is no number, or below 0, tells nothing."""
+    """Return a statistic as a number: `1,063.5` as 1063.5. None for text and negative numbers."""
     fact = facts.first(key)
     if fact is None:
         return None
@@ -377,7 +377,7 @@ def _holding(facts: Facts, what: str) -> list[Subject]:
 
 
 def _resting_on(facts: Facts, key: str, text: str, arrays: Iterable[Subject]) -> Fact:
-    """Return a fact with what tells of some arrays what they hold and hang on, presumed where that is."""
+    """Return a fact that rests on the contents and controllers of some arrays, assumed if these are."""
     each = list(dict.fromkeys(arrays))
     told = [fact for array in each for fact in facts.of(array, "array.holds")]
     notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))

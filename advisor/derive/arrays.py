@@ -94,7 +94,7 @@ def _address(facts: Facts, array: Subject) -> Iterator[Fact]:
 
 
 def _bare(facts: Facts, array: Subject) -> Iterator[Fact]:
-    """Yield how disks without redundancy are called: of a single one nobody need have written a level."""
+    """Yield the name of the level without redundancy. A single disk needs no level in its listing."""
     level = facts.of(array, "array.level")[:1]
     if level and level[0].text in {"0", "JBOD"}:
         single = level[0].text == "JBOD" and text_of(facts, array, "array.disks") == "1"
@@ -103,7 +103,7 @@ def _bare(facts: Facts, array: Subject) -> Iterator[Fact]:
 
 
 def _cache_ratio(facts: Facts, array: Subject, controller: Subject) -> Iterator[Fact]:
-    """Yield whether the controller divides its cache between reading and writing, where that can be told."""
+    """Yield whether the controller divides its cache between reading and writing, if it is known."""
     ratio, tool = facts.of(array, "array.cache_read_percent"), facts.of(array, "array.tool")
     without = facts.of(controller, "controller.cache")
     if ratio:
@@ -149,7 +149,7 @@ def _protection(facts: Facts, array: Subject, controller: Subject) -> Iterator[F
 
 
 def _stays_on(facts: Facts, array: Subject, controller: Subject) -> bool:
-    """Return whether write-back stays on without a healthy battery, because somebody has set it so."""
+    """Return whether write-back is set to stay on without a healthy battery."""
     settings = (
         text_of(facts, controller, "controller.no_battery_write_cache"),
         text_of(facts, array, "array.always_write_back"),
@@ -158,7 +158,7 @@ def _stays_on(facts: Facts, array: Subject, controller: Subject) -> bool:
 
 
 def disks_of(facts: Facts, array: Subject) -> frozenset[str]:
-    """Return what names the disks that an array lies on.
+    """Return what names the disks that an array is on.
 
     Its members, else the tool's disk group, else the array itself.
     storage.toml, where it adds something to a tool's array, names the array as its own group: the tool knows better.
@@ -199,13 +199,13 @@ def whole_disk(device: str) -> str | None:
 
 
 def text_of(facts: Facts, subject: Subject, key: str) -> str | None:
-    """Return the text of the first fact of a subject's key, or None; also where nobody can say what it means."""
+    """Return the text of the first fact of a subject's key; None without a fact or if its meaning is unclear."""
     known = facts.of(subject, key)
     return known[0].text if known and not known[0].doubt else None
 
 
 class _Disk(NamedTuple):
-    """A drive that a volume lies on alone: its name, what it is made of, the tool that shows it, and by which facts."""
+    """A drive that a volume is on alone: its name, what it is made of, the tool that shows it, and by which facts."""
 
     name: str
     media: str
@@ -215,7 +215,7 @@ class _Disk(NamedTuple):
 
 @derived("array.name", "array.level", "array.disks", "array.media", "array.members", "array.tool", "volume.array")
 def derive_bare_disks(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Yield `array.level` JBOD of one disk, its name, member, media and tool, and `volume.array` of what lies on it."""
+    """Yield `array.level` JBOD of one disk, its name, member, media and tool, and `volume.array` of what is on it."""
     members = set(_members(facts))
     of_windows = dict(_of_windows(facts))
     given: set[str] = set()

@@ -1,4 +1,4 @@
-"""Cluster: reads settings, documents and consoles, and tells whether the server is a member of one, and with what."""
+"""Cluster: whether the server is a member, and with which settings, by settings, documents and consoles."""
 
 from collections.abc import Iterator
 

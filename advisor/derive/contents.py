@@ -24,7 +24,7 @@ _WORDS = {
     "debug": "the debug output",
 }
 NEIGHBOURS = "array.neighbours."  # how the keys of what other servers have on an array begin, with their names
-NOTHING = "none"  # of the server's own, where only others' lies on an array
+NOTHING = "none"  # of the server's own, where only others' is on an array
 OF_NEIGHBOURS = ("databases", "transaction-log", "view-rebuild")  # what of another server is known to lie somewhere
 _MAX_NAMED_CONTENTS = 6  # own ones come first; of the many directories of many neighbours the number is enough
 _SWAP = {"windows": "the page file", "aix": "paging space"}

@@ -13,11 +13,11 @@ from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 
 OF_THE_SYSTEM = {"os", "program"}
-NOWHERE = Subject("volume")  # no volume was given that a path lies on
+NOWHERE = Subject("volume")  # no volume was given that a path is on
 WINDOWS_ON_C = "Windows is assumed to be on C:"
 
 
-_ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
+_ANY_DIRECTORY = "/data"  # used if the data directory is unknown: a relative path is in it anyway
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 _VARIABLE = re.compile(r"%[^%]+%|\$\w|\$\{")  # of a shell
 
@@ -80,7 +80,7 @@ def is_of_windows(path: str) -> bool:
 
 
 def is_inside(path: str, folder: str) -> bool:
-    """Return whether a path is a folder or lies below it, by its words alone; Windows paths without case."""
+    """Return whether a path is a folder or is below it, by its words alone; Windows paths without case."""
     if is_of_windows(folder) != is_of_windows(path):
         return False
     inner, outer, parted = _folded(path), _folded(folder), _parted(folder)
@@ -88,7 +88,7 @@ def is_inside(path: str, folder: str) -> bool:
 
 
 def holds(mount: str, path: str) -> bool:
-    """Return whether a path is a mount point or lies below it, by its words alone."""
+    """Return whether a path is a mount point or is below it, by its words alone."""
     return is_inside(path, _top(mount))
 
 
@@ -110,7 +110,7 @@ def _absolute(path: str) -> bool:
 
 
 def resolved(folder: str, path: str) -> str:
-    """Return a path as Domino resolves it: a relative one lies in the data directory."""
+    """Return a path as Domino resolves it: a relative one is in the data directory."""
     if _absolute(path):
         return path
     if _WINDOWS.match(folder):
@@ -133,8 +133,8 @@ class Directory(NamedTuple):
 
 
 SIDE_FILES = frozenset({"daos", "nif", "full-text", "dumps", "debug"})
-BELOW = "databases-below"  # what lies on a volume that is mounted below the data directory
-_SET = (  # what lies there, the setting that puts it there, and the one that must be 1
+BELOW = "databases-below"  # what is on a volume that is mounted below the data directory
+_SET = (  # what is there, the setting that puts it there, and the one that must be 1
     ("nif", "ini.nifbasepath", "ini.nifnsfenable"),
     ("full-text", "ini.ftbasepath", ""),
     ("dumps", "ini.logfile_dir", ""),
@@ -163,7 +163,7 @@ def side_files_of(facts: Facts) -> Iterator[Directory]:
 
 
 def _debug_output(facts: Facts, data: str | None) -> Iterator[Directory]:
-    """Yield the directory of the file that takes it; a name alone lies among the diagnostic files."""
+    """Yield the directory of the file that takes it; a name alone is among the diagnostic files."""
     file = facts.ask("ini.debug_outfile")
     parted = ntpath if is_of_windows(file.text or "") else posixpath
     if file.text and data and parted.isabs(file.text) and not _is_in_doubt(file.text):
@@ -175,7 +175,7 @@ def _is_in_doubt(path: str) -> bool:
 
 
 def beside_databases(directories: Iterable[Directory], data: str, volumes: Iterable[Subject]) -> Iterator[Directory]:
-    """Yield those that lie outside of the data directory, or below it on a volume of their own.
+    """Yield those that are outside of the data directory, or below it on a volume of their own.
 
     The rest goes with it.
     """
@@ -186,7 +186,7 @@ def beside_databases(directories: Iterable[Directory], data: str, volumes: Itera
 
 
 def mounted_below(facts: Facts, volumes: Iterable[Subject], known: Iterable[Directory]) -> Iterator[Directory]:
-    """Yield what lies on volumes that are mounted below the data directory.
+    """Yield what is on volumes that are mounted below the data directory.
 
     Databases, where nothing else is known to.
     """
@@ -229,7 +229,7 @@ class MountPoints:
         return self._named.get(name.casefold())
 
     def above(self, path: str, but: str = "") -> Subject | None:
-        """Return the volume with the longest mount point that is the path or stands above it.
+        """Return the volume with the longest mount point that is the path or is above it.
 
         but: one that does not count.
         """
@@ -284,7 +284,7 @@ def _is_told(facts: Facts, what: str) -> bool:
 
 
 def taken_to_lie_on_root(facts: Facts, what: str, volume: Subject) -> tuple[str, ...]:
-    """Return why something may lie elsewhere than on /, the only volume above it: not every mount was listed."""
+    """Return why something may be elsewhere than on /, the only volume above it: not every mount was listed."""
     table = facts.complete("volume.")
     but = table.but if table and volume.name == "/" and what not in OF_THE_SYSTEM else ""
     return (but,) if but else ()

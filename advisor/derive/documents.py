@@ -76,7 +76,7 @@ def _keys_of_items(kind: str, catalogue: Catalogue) -> list[str]:
 
 
 def as_subject(given: Speaking, subject: Subject) -> Iterator[Fact]:
-    """Yield the items of a document as facts of a subject; of one that nobody can say is the server's, all in doubt."""
+    """Yield the items of a document as facts of a subject, in doubt if the document may be about another server."""
     for key, text, source, span, _, made_from, presumed, note, doubt, host in given.items.values():
         yield Fact(key, text, source, span, subject, made_from, presumed, note, doubt or given.doubt, host)
 
@@ -108,14 +108,14 @@ def _items(document: Document, keys: list[str]) -> Iterator[tuple[str, Fact]]:
 
 
 def own_names(facts: Facts) -> set[str]:
-    """Return the server's names, in lower case, as far as they are told."""
+    """Return the known names of the server, in lower case."""
     told = [facts.ask(key).text or "" for key in ("ini.servername", "one_touch.server_name")]
     told += [document.server for document in facts.documents if document.form == "server"]
     return {abbreviated(name).casefold() for name in told if name}
 
 
 def _doubt(document: Document, own: set[str]) -> str:
-    """Return why nobody can say that a document speaks of the server.
+    """Return why it is unknown whether a document is about the server.
 
     A site that is for all servers is for this one.
     """

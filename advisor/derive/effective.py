@@ -119,7 +119,7 @@ def differ(kind: str, now: Answer, coming: Answer) -> bool:
 
 
 def compared(entry: Key, document: Answer, runs: Answer, where: str) -> Iterator[Fact]:
-    """Yield an item of a document beside what the server runs with, where that is known; `where` says what tells it."""
+    """Yield an item of a document beside the value that the server uses, if known. `where` names the source."""
     if runs.text is None:
         return
     item, kind = entry.item, entry.type

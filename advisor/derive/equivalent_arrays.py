@@ -82,7 +82,7 @@ def derive_likeness(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _partitions(facts: Facts, array: Subject) -> Iterator[Fact]:
-    """Yield `array.partitions`: of an array with the server's databases, whose else lie there."""
+    """Yield `array.partitions`: of an array with the server's databases, whose else are there."""
     held = facts.of(array, "array.holds")
     if held and facts.subjects(PARTITION) and Lodger("databases") in (lodgers := of_array(facts, array)):
         owners = [one.owner for one in lodgers if one.owner and one.what == "databases"]
@@ -108,7 +108,7 @@ def _unprotected(facts: Facts) -> Iterator[Fact]:
 
 
 def _is_virtual(facts: Facts, array: Subject) -> bool:
-    """Return whether it is a virtual disk: what the host has behind it, no listing of this machine tells."""
+    """Return whether it is a virtual disk: no listing of this machine shows the disks of the host."""
     return text_of(facts, array, "array.media") == "virtual"
 
 
@@ -127,7 +127,7 @@ def _alike(facts: Facts) -> Iterator[Fact]:
 
 
 def _kind(facts: Facts, array: Subject) -> tuple[str | None, ...]:
-    """Return what arrays have in common that are told of once; nothing where it is told of alone."""
+    """Return what arrays have in common that are reported once; empty for an array that is reported alone."""
     own = {one.what for one in of_array(facts, array) if not one.owner}
     held = own & {"databases", "transaction-log"} or own & {"os"}
     if not held or not text_of(facts, array, "array.level"):

@@ -1,4 +1,4 @@
-"""Free space: reads what df, Windows, the console and the statistics tell of volumes; gives how full each one is.
+"""Free space of volumes, from df, Windows, the console and the statistics.
 
 Of several that tell of one volume the newest counts, where files say of which day they are; else the one that leaves it
 least, and the finding says that another tells otherwise. Volumes that share their space are told of once.
@@ -39,7 +39,7 @@ _SIZE_UNTOLD = "its size was not given and is taken for 50 GB or more"
 
 
 class Room(NamedTuple):
-    """What one input tells of a volume, in bytes.
+    """The size and free space of a volume by one input, in bytes.
 
     size: None where it tells only what is free. facts: what tells it. percent: what is free, where that stands for the
     size.
@@ -52,7 +52,7 @@ class Room(NamedTuple):
 
     @property
     def source(self) -> Source | None:
-        """Return the file that tells."""
+        """Return the file that shows it."""
         return self.facts[0].source
 
 
@@ -240,7 +240,7 @@ def _share(space: Room) -> float:
 
 
 def _told(facts: Facts) -> dict[Subject, list[Room]]:
-    """Return everything that tells of free space, by the volume."""
+    """Return all measurements of free space, by volume."""
     told: dict[Subject, list[Room]] = {}
     volumes = facts.subjects("volume") or []
     mounted, but = MountPoints(volumes), "" if facts.complete("volume.") else "/"
@@ -285,7 +285,7 @@ def _bytes(fact: Fact) -> int | None:
 
 
 def _volume(mounted: MountPoints, place: str, but: str) -> Subject:
-    """Return the volume that a place lies on.
+    """Return the volume that a place is on.
 
     Of that name in any case, else the one that is mounted above it, else itself.
     """

@@ -73,7 +73,7 @@ _OF_CONTROLLER = "the RAID controller's own listing"
 
 
 def media_of(facts: Facts, placement: Placement) -> str:
-    """Return what tells what disks of Windows are made of."""
+    """Return the facts on the media of Windows' disks."""
     if not placement.disks:
         return whereabouts(facts, placement)
     tools = [] if placement.arrays else [_OF_CONTROLLER if _made_by_a_controller(facts, placement) else _PHYSICAL]
@@ -122,7 +122,7 @@ _KEYS = {  # what lives somewhere → how the keys of what shares its disks begi
     "swap": "page_file",
     "databases": "databases",
 }
-_ASKED = {  # what must be known to lie elsewhere, before disks count as free of it
+_ASKED = {  # what must be known to be elsewhere, before disks count as free of it
     "transaction-log": ("databases", "os"),
     "view-rebuild": ("databases", "transaction-log"),
     "log": ("databases",),
@@ -185,10 +185,7 @@ def _failed_array(facts: Facts, placement: Placement, key: str) -> Iterator[Fact
 
 
 def _counts(what: str, other: Placement) -> bool:
-    """Return whether somebody said that it should not share disks with this.
-
-    Side files should not with the log alone.
-    """
+    """Return whether something should not share disks with `what`. Side files should only be apart from the log."""
     return what == "transaction-log" or other.what not in SIDE_FILES
 
 
@@ -201,7 +198,7 @@ def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fa
 
 
 def _own_file_systems(facts: Facts, placements: list[Placement], directories: list[Directory]) -> Iterator[Fact]:
-    """Yield whether log, view rebuilds and attachment objects lie on another file system than the databases.
+    """Yield whether log, view rebuilds and attachment objects are on another file system than the databases.
 
     Where all volumes are known that is plain; of some, one that holds the directory and not the databases tells it.
     """
@@ -218,7 +215,7 @@ def _own_file_systems(facts: Facts, placements: list[Placement], directories: li
 
 
 def _own_file_system(facts: Facts, placement: Placement, databases: Placement) -> Fact:
-    """Return whether their volumes are two; that both lie on / is presumed where the mount table has not all."""
+    """Return whether their volumes are two; that both are on / is presumed where the mount table has not all."""
     one = placement.volume == databases.volume
     note = next(iter(taken_to_lie_on_root(facts, placement.what, placement.volume)), "") if one else ""
     origins = placement.facts + databases.facts
@@ -227,7 +224,7 @@ def _own_file_system(facts: Facts, placement: Placement, databases: Placement) -
 
 
 def _of_daos(facts: Facts, databases: Directory) -> Iterator[Fact]:
-    """Yield whether attachment objects lie on another file system than the databases.
+    """Yield whether attachment objects are on another file system than the databases.
 
     No where all volumes are known.
     """
@@ -287,7 +284,7 @@ def _apart(facts: Facts, first: Placement, second: Placement) -> bool:
 
 
 def _controllers(facts: Facts, placement: Placement) -> set[str | None]:
-    """Return the controllers of the arrays that it lies on; with None where one is not known."""
+    """Return the controllers of the arrays that it is on; with None where one is not known."""
     return {text_of(facts, array, "array.controller") for array in placement.arrays}
 
 

@@ -29,7 +29,7 @@ _SYSTEMD = (
 
 
 class Bounds(NamedTuple):
-    """Where a limit may stand. most: what there is without one. Each key goes with the words of its place."""
+    """A place that may set a limit. most: the value without a limit. Each key has the words for its place."""
 
     most: int
     running: tuple[tuple[str, str], ...]
@@ -64,7 +64,7 @@ _BOUNDS = {
 
 
 class Limit(NamedTuple):
-    """A limit that is known: the figure, the fact, and where it stands, in words."""
+    """A known limit: the figure, the fact, and its place in words."""
 
     figure: int
     fact: Fact
@@ -73,7 +73,7 @@ class Limit(NamedTuple):
 
 @derived("limit.open_files", "limit.tasks", needs=("unit.",))
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Yield each limit, with the place where it stands; `limit.tasks_said` has both in words."""
+    """Yield each limit with its place. `limit.tasks_said` has both in words."""
     unit = facts.ask("unit.name").text
     for key, bounds in _BOUNDS.items():
         running = list(_known(facts, bounds.running, bounds.most))
@@ -109,7 +109,7 @@ def _place(limit: Limit, unit: str | None) -> str:
 
 
 def _doubt(facts: Facts, key: str, bounds: Bounds, running: list[Limit], near: list[Limit], told: bool) -> Fact | None:
-    """Return why nobody can say what a limit is, with what was given of it, or None."""
+    """Return why a limit is unknown, with the facts about it, or None."""
     if _a_unit_is_cut(facts) and not any(one.fact.key.startswith("unit.") for one in near):
         return Fact(key, "", doubt=_UNIT_CUT)
     if running:
@@ -156,12 +156,12 @@ def _given(facts: Facts, key: str) -> list[Fact]:
 
 
 def _is_configured(fact: Fact) -> bool:
-    """Return whether it stands in a file that sets it at the next start, and is not what `sysctl -a` printed."""
+    """Return whether a file sets the limit at the next start, in contrast to what `sysctl -a` printed."""
     return bool(fact.source and fact.source.path.endswith(".conf"))
 
 
 def _rank(fact: Fact) -> tuple[bool, str]:
-    """Return where a file stands in the order in which they are read: by their names, whatever folder they lie in."""
+    """Return the position of a file in the order of reading: by name, regardless of the folder."""
     name = re.split(r"[/\\]", fact.source.path)[-1] if fact.source else ""
     return name == "sysctl.conf", name
 

@@ -165,7 +165,7 @@ def _arrays(facts: Facts, labels: Labels, disk: Subject, volumes: list[Subject])
 
 
 def _volumes_by_name(facts: Facts) -> dict[str, list[Subject]]:
-    """Return the volumes by their letters and the disks that files say they lie on.
+    """Return the volumes by their letters and the disks that files say they are on.
 
     Made once, for there may be thousands.
     """
@@ -194,7 +194,7 @@ def _names(name: str) -> list[str]:
 
 
 def _place(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Subject]) -> Iterator[Fact]:
-    """Yield what a disk is made of, where all of it is of one kind, and what of Domino's lies there."""
+    """Yield the media of a disk, if it is of one kind, and what Domino stores on it."""
     media = [fact for array in arrays for fact in facts.of(array, "array.media")[:1]]
     media = media or [fact for volume in volumes for fact in facts.of(volume, "volume.media")[:1]]
     if len({fact.text for fact in media if not fact.doubt}) == 1 and not any(fact.doubt for fact in media):
@@ -283,7 +283,7 @@ def _processors_at_most(facts: Facts, average: Fact | None) -> Iterator[Fact]:
 
 
 def _busy(facts: Facts) -> Iterator[Fact]:
-    """Yield `load.busy_disks`: disks that are always busy, of what is not known to be flash, whatever lies there."""
+    """Yield `load.busy_disks`: disks that are always busy, of what is not known to be flash, whatever is there."""
     disks = [disk for disk in facts.subjects("counter") or [] if _is_busy(facts, disk)]
     if disks:
         words = [f"{disk.name} is busy {facts.ask('counter.busy_percent', disk).text} % of the time" for disk in disks]
@@ -324,7 +324,7 @@ def _saturated(facts: Facts, processors: Fact | None) -> Iterator[Fact]:
 
 
 def _lies_below(facts: Facts, disk: Subject) -> bool:
-    """Return whether it is made of spindles, and something of Domino's lies there."""
+    """Return whether a disk has spindles and stores files of Domino."""
     first = facts.ask("counter.first_of_disks", disk).text == "yes"
     return first and facts.ask("counter.media", disk).text == "hdd" and bool(_holds(facts, disk))
 

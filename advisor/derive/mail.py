@@ -87,7 +87,7 @@ def _counted_with_several_boxes(facts: Facts) -> Answer | None:
 
 
 def _count(answer: Answer) -> Iterator[Fact]:
-    """Yield how many there are by one answer, and whether these are several; nobody can say where it is in doubt."""
+    """Yield the number of mail boxes by one answer, and whether there are several; unknown if it is in doubt."""
     if answer.trouble:
         for key in (_COUNT, _SEVERAL):
             yield from (fact._replace(key=key, doubt=answer.trouble) for fact in answer.facts)
@@ -123,7 +123,7 @@ _REFUSES_ALL = "relays.ordb.org"  # since 2008 it lists every address there is
 
 @derived("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all")
 def derive_mail_queues(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Yield `mail.dead`, `mail.waiting`, `blacklist.dead` and `blacklist.refuses_all`, of what tells them."""
+    """Yield `mail.dead`, `mail.waiting`, `blacklist.dead` and `blacklist.refuses_all` if statistics show them."""
     yield from first_that_tells(_mail_count(facts, "mail.dead", "stat.mail.dead", "console.mail_dead"))
     yield from first_that_tells(_waiting(facts))
     yield from _blacklists(facts)
@@ -167,5 +167,5 @@ def _blacklists(facts: Facts) -> Iterator[Fact]:
 
 
 def _is_site(told: str, site: str) -> bool:
-    """Return whether a statistic tells of a site or of a part of it, `spam.dnsbl.sorbs.net`; an address may follow."""
+    """Return whether a statistic is about a site or a part of it, `spam.dnsbl.sorbs.net`; an address may follow."""
     return f".{site}." in f".{told}."

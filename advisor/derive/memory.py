@@ -94,7 +94,7 @@ def _as_set(key: str, answer: Answer, memory: Answer) -> Iterator[Fact]:
 
 
 def _by_itself(facts: Facts) -> Iterator[Fact]:
-    """Yield what Domino takes where nobody says anything: a cap from 8.0 on, a share of the memory before."""
+    """Yield the default of the buffer pool: a cap from 8.0 on, a share of the memory before."""
     release, bits, platform = facts.ask("release"), facts.ask("bits"), facts.ask("platform")
     number = values.parse("release", release.text) if release.text else None
     if number is None:

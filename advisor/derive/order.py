@@ -1,7 +1,7 @@
 """The order in which derived values are made, and for which input each function runs.
 
 A function in `advisor/derive/` declares with `derived` which keys it gives and which it needs. Its module is imported
-when it first runs: a check of NOTES.INI alone does without those of other input. A new function has its row behind
+when it first runs: a check of NOTES.INI alone does without those of other input. A new function has its row after
 those of the functions that give what it needs.
 """
 

@@ -16,7 +16,7 @@ from advisor.values.paths import WINDOWS_PATH, comparable, same_path
 from advisor.values.printing import listed
 
 _KEYS = ("ini.directory", "transaction_log.path", "view_rebuild.path")
-_LODGERS = dict(zip(OF_NEIGHBOURS, _KEYS, strict=True))  # what of a neighbour lies on disks, and by which key
+_LODGERS = dict(zip(OF_NEIGHBOURS, _KEYS, strict=True))  # what of a neighbour is on disks, and by which key
 _LOG = "transaction log directory"
 _DAOS = "DAOS directory"
 _PARTITION_NUMBER = "partition number"
@@ -74,7 +74,7 @@ def derive_shared_directories(facts: Facts, context: Context) -> Iterator[Fact]:
 def lodgers(facts: Facts) -> Iterator[tuple[str, str, str, Fact]]:
     """Yield what of the neighbours lies where: whose it is, `databases` or its like, the path, and the fact that tells.
 
-    What lies in this server's own directory is told as shared, and is no lodger beside it.
+    A directory below this server's own directory is reported as shared.
     """
     neighbours = facts.subjects(PARTITION)
     if not neighbours:
@@ -91,7 +91,7 @@ def lodgers(facts: Facts) -> Iterator[tuple[str, str, str, Fact]]:
 def _has_a_volume(facts: Facts, mounts: MountPoints, path: str) -> bool:
     """Return whether this server's files may tell the volume of a neighbour's directory.
 
-    storage.toml names one server's volumes: what lies on none of them need not lie on /, as by a mount table it does.
+    storage.toml names one server's volumes: what is on none of them need not be on /, as by a mount table it does.
     """
     told = mounts.above(path) is not None
     return told or not path.startswith("/") or bool(facts.of(Subject("volume", "/"), "volume.device"))
@@ -258,7 +258,7 @@ def _ports_in_words(shared: dict[str, list[str]]) -> str:
 
 
 def _together(own: _Place | None, its: _Place | None, platform: str | None) -> bool | None:
-    """Return whether two listen at one place, so that only one of them can; None where nobody can say."""
+    """Return whether two servers are to listen on one address and port; None if unknown."""
     if own is _NOWHERE or its is _NOWHERE:
         return False
     if own is None or its is None:
@@ -277,7 +277,7 @@ def _may_be_a_copy(facts: Facts, subject: Subject) -> bool:
 
 
 def _place(facts: Facts, subject: Subject, service: str) -> _Place | None:
-    """Return where a server has its Notes port, or HTTP; None where nobody can say."""
+    """Return the address and port of Notes or HTTP of a server; None if unknown."""
     kind = "ini" if subject == SERVER else PARTITION
     return _of_web(facts, subject, kind, service) if service else _of_notes(facts, subject, kind)
 

@@ -1,4 +1,4 @@
-"""Placement: reads the paths of NOTES.INI, volumes and arrays, and tells what lives on which volume and disks."""
+"""Placement: what is stored on which volume and disks, by the paths of NOTES.INI, volumes and arrays."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -25,13 +25,13 @@ from advisor.known import Facts
 from advisor.values import windows
 from advisor.values.printing import brief, listed
 
-_REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
+_REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may be on the same ones
 
-_MANY = 50  # sets of disks on which one volume is said to lie: whoever tells so many contradicts himself
+_MANY = 50  # sets of disks of one volume; files that name more contradict each other
 
 Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
-ArraysNamed = tuple[Fact, list[Subject]]  # what a file says that a volume lies on, and the arrays that are called so
-Mounts = dict[Subject, list[str]]  # the mount points of the volumes that files say lie on an array
+ArraysNamed = tuple[Fact, list[Subject]]  # what a file says that a volume is on, and the arrays that are called so
+Mounts = dict[Subject, list[str]]  # the mount points of the volumes that files say are on an array
 
 
 class Placement(NamedTuple):
@@ -98,7 +98,7 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
 class VolumesByPath:
     """On which volume paths lie: made once, for there may be thousands of both.
 
-    Where not all mount points are known a longer one may be missing, on UNIX: only what is one itself lies there.
+    Where not all mount points are known a longer one may be missing, on UNIX: only what is one itself is there.
     """
 
     def __init__(self, volumes: Iterable[Subject], all_mounts: bool) -> None:
@@ -115,7 +115,7 @@ def beside_the_databases(facts: Facts, directories: Iterable[Directory]) -> set[
     """Return what may be presumed on the databases' array.
 
     What no letter and no mount point parts from them, and the system.
-    A plain disk with a letter of its own stands in no controller's listing.
+    A plain disk with a letter of its own is in no controller's listing.
     """
     by_path = VolumesByPath(facts.subjects("volume") or [], facts.complete("volume.") is not None)
     parts = {one: (_letter_of(one.path), by_path.on(one.path)) for one in directories}
@@ -172,7 +172,7 @@ def _disks_of_volume(facts: Facts, labels: Labels, volume: Subject) -> Placement
 
 
 def _naming(facts: Facts, volume: Subject) -> list[Fact]:
-    """Return what files say a volume lies on."""
+    """Return the arrays or disks on which a volume is stored, by the files."""
     return [fact for key in ("array", "device", "disk") for fact in facts.of(volume, f"volume.{key}")]
 
 

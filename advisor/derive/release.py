@@ -79,7 +79,7 @@ def _contradiction(signs: list[Fact]) -> Iterator[Fact]:
 
 
 def _differ(one: str, other: str) -> bool:
-    """Return whether two texts name different releases, as far as both are told: release, minor and maintenance."""
+    """Return whether two texts name different releases. Only parts that both have are compared."""
     told = min(1 if "." not in release.spell(text) else 3 for text in (one, other))
     return (release.parse(one) or [])[:told] != (release.parse(other) or [])[:told]
 
@@ -125,7 +125,7 @@ def _by_set_up(facts: Facts, named: Fact) -> bool:
 
 
 def _floors(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:
-    """Yield what tells a lowest release: stale settings stay in the file, so nothing ever tells a highest one."""
+    """Yield the facts that prove a lowest release. Stale settings stay in the file, so none proves a highest one."""
     for fact in facts.each("ini."):
         setting = context.catalogue.settings.get(fact.key[4:])
         if setting and setting.floor:

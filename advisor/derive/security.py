@@ -81,7 +81,7 @@ def _administrators(told: list[Fact]) -> Iterator[Fact]:
 
 @lru_cache(maxsize=256)  # a directory's documents that lack a list all lack the same
 def _of_none(entry: Key, where: Source | None) -> tuple[Fact, ...]:
-    """Return what is told of a list that its document does not have."""
+    """Return the facts of a list that its document does not have."""
     return tuple(_of_list(entry, Answer(absent=True, where=where)))
 
 

@@ -162,7 +162,7 @@ def otherwise(
 
 
 def _place(fact: Fact) -> str:
-    """Return `notes.ini:6 (FaultRecovery_Build)`; of what stands in no line the note alone."""
+    """Return `notes.ini:6 (FaultRecovery_Build)`; of what is in no line the note alone."""
     origin = next((one for one in places(fact) if one.source and one.span), None)
     if not (origin and origin.source and origin.span):
         return fact.note

@@ -79,7 +79,7 @@ def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
         for line in lines:
             if line.doubt == TEMPLATE:
                 continue
-            if line.doubt == MAYBE_CUT:  # nobody knows what is unusual about its value
+            if line.doubt == MAYBE_CUT:  # an unusual value cannot be recognised
                 of_values += _in_doubt([f"setting.{what}" for what in _DISADVANTAGES], subject, (line,))
                 continue
             for what, text in of_line(name, line.text, of_name, name in ports):
@@ -102,7 +102,7 @@ def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
 
 
 def _blanks(facts: Facts) -> dict[str, list[Fact]]:
-    """Return, by its key, the places of each setting before whose equals sign a blank stands."""
+    """Return the places of each setting with a blank before its equals sign, by its key."""
     blanks: dict[str, list[Fact]] = {}
     for fact in facts.each(_BLANK):
         blanks.setdefault(fact.text, []).append(fact)
@@ -138,7 +138,7 @@ def _in_doubt(keys: Iterable[str], subject: Subject, lines: tuple[Fact, ...]) ->
 
 
 def _on_line(subject: Subject, others: list[str], lines: list[Fact]) -> list[Fact]:
-    """Return how many other settings stand on a setting's lines, and their names."""
+    """Return how many other settings are on a setting's lines, and their names."""
     return [
         Fact("setting.others_on_line", str(len(others)), None, None, subject, tuple(lines)),
         Fact("setting.names_of_others", listed(others), None, None, subject, tuple(lines)),
@@ -178,7 +178,7 @@ class CataloguedName(NamedTuple):
     family: Family | None  # of a name without an entry
     vouched: bool  # the entry may ground advice
     secret: secrets.Kind  # of which kind of secret the value is, by the name
-    slip: tuple[tuple[str, str], ...]  # of a name that nobody knows: the last word of each key, and its text
+    slip: tuple[tuple[str, str], ...]  # of an unknown name: the last word of each key, and its text
 
 
 @lru_cache(8192)  # of a fleet, each server has the same settings
@@ -196,7 +196,7 @@ def catalogued(name: str, catalogue: Catalogue) -> CataloguedName:
 
 
 def _of_unknown(name: str, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Yield that nobody knows a name, and the published setting that it is a slip for."""
+    """Yield that a name is unknown, and the published setting that it resembles."""
     yield "known", "no"
     meant = resembles(name, catalogue)
     if meant and catalogue.is_published(meant):
@@ -235,7 +235,7 @@ def _debug_line(name: str, line: Fact, facts: Facts, catalogue: Catalogue) -> li
 
 
 def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
-    """Yield the private keys that stand in the file line by line, those of a kind together: no setting holds them."""
+    """Yield the private keys that are in the file line by line, those of a kind together: no setting holds them."""
     for name in dict.fromkeys(block.text for block in blocks):
         subject, origins = Subject("setting", name), tuple(block for block in blocks if block.text == name)
         yield Fact("setting.name", name, subject=subject, made_from=origins)
@@ -258,7 +258,7 @@ def _debugging(lines: dict[str, list[Fact]], catalogue: Catalogue) -> Iterator[F
 
 
 def _spelled(line: Fact, catalogue: Catalogue) -> str:
-    """Return a setting's name as the catalogue spells it; of one that it does not hold, as it stands in the file."""
+    """Return a setting's name as the catalogue spells it, or as the file spells it if it is unknown."""
     name = line.key[4:]
     spelled = catalogue.spelling(name)
     if spelled != name or not line.source or not line.span:

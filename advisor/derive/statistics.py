@@ -50,7 +50,7 @@ def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 
 
 def _idle(facts: Facts) -> Iterator[Fact | Complete]:
-    """Yield the tasks of Internet protocols that NOTES.INI starts and that nobody has connected to."""
+    """Yield the tasks of Internet protocols that NOTES.INI starts and to which no user connected."""
     started = facts.ask("tasks.names")
     names = values.parse("list", started.text or "")
     running = [name for name in _PROTOCOLS if name in names]

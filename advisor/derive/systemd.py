@@ -16,15 +16,13 @@ _PROGRAM = re.compile(  # what starts a server: its own programs, and the start 
     r"rc_domino|(?:^|[/\s'\"])domino[\w.-]*$|/notes/latest/|/(?:hcl|ibm|lotus)/domino/|/nashcom/startscript/",
     re.IGNORECASE,
 )
-_STARTERS = re.compile(
-    r"(?:^|/)(?:su|runuser|sudo|env|nice|ionice|numactl|[bdkz]?a?sh)$"
-)  # they start what stands behind
+_STARTERS = re.compile(r"(?:^|/)(?:su|runuser|sudo|env|nice|ionice|numactl|[bdkz]?a?sh)$")  # they start what follows
 _PATH_SHOWN = re.compile(r"\{ path=(\S+)")  # as `systemctl show` prints it
 _NAME = re.compile(
     r"(?:(?:hcl|ibm|lotus|rc)[-_])?domino(?:[-_]?(?:server|\d{1,3}))?(?:@[^/]*)?\.service", re.IGNORECASE
 )
 _NO_SERVER = re.compile(r"domino[\w.-]*(?:backup|nginx|tika|snmp|ctl|download|container)", re.IGNORECASE)
-_UNLIMITED = {  # what stands for no bound: the kernel's own, and seconds without end
+_UNLIMITED = {  # the values that mean no limit: the kernel's own, and endless seconds
     "unit.open_files": "1048576",
     "unit.processes": "4194304",
     "unit.tasks_max": "4194304",
@@ -36,7 +34,7 @@ _PLACES = [
     (0, re.compile(r"(?:^|[/\\])(?:usr[/\\_])?lib[/\\]")),
 ]
 _PLACE_NOT_TOLD = 1
-_HEADING = re.compile(rb"^# (/\S{1,200})[ \t]*\r?$", re.MULTILINE)  # the file that what follows stands in
+_HEADING = re.compile(rb"^# (/\S{1,200})[ \t]*\r?$", re.MULTILINE)  # the file that what follows is in
 _DROP_INS = {
     "unit.open_files": "unit.open_files_drop_in",
     "unit.processes": "unit.processes_drop_in",
@@ -84,7 +82,7 @@ def _drop_ins(settled: list[Fact]) -> Iterator[Fact]:
 
 
 def _written_in(fact: Fact) -> str:
-    """Return the path of the file that a fact stands in.
+    """Return the path of the file that a fact is in.
 
     Within what `systemctl cat` printed that of the heading above it.
     """
@@ -121,7 +119,7 @@ def _unit_of_this_server(facts: Facts) -> Subject | None:
 
 
 def _of_the_script(facts: Facts) -> Subject:
-    """Return the service by which the start script starts and stops this server; without a name where nobody tells."""
+    """Return the service with which the start script starts and stops this server; without a name if unknown."""
     name = facts.ask("start_script.systemd_name").text or ""
     return Subject("unit", name if not name or name.endswith(".service") else f"{name}.service")
 
@@ -153,7 +151,7 @@ def _lies_in_the_data_directory(facts: Facts, unit: Subject) -> bool:
 
 
 def _is_a_neighbour_s(facts: Facts, unit: Subject) -> bool:
-    """Return whether a unit's paths lie in the data directory of another server of the machine."""
+    """Return whether a unit's paths are in the data directory of another server of the machine."""
     theirs = [facts.ask("partition.directory", other).text for other in facts.subjects(PARTITION) or ()]
     return not _lies_in_the_data_directory(facts, unit) and any(_lies_in(facts, unit, data) for data in theirs)
 

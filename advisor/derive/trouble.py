@@ -1,6 +1,6 @@
 """Trouble: adds up what the console logs of a server tell of each kind of trouble, and how long ago it was.
 
-Lines that stand in several logs, a log and a copy of it, count once. Dates are printed in the server's own locale;
+Lines that are in several logs, a log and a copy of it, count once. Dates are printed in the server's own locale;
 where the logs do not tell whether day or month comes first, how long ago is said in both ways, and the fewer days
 count. 7 and 30 days, and which kinds a start of the server ends, are domlint's own.
 """
@@ -114,7 +114,7 @@ def _standing(kind: str, logs: list[_Log], when: _When) -> tuple[str, str]:
 
 
 def _started(logs: list[_Log]) -> bool:
-    """Return whether the server was started behind the last line of each log, by it or by a longer copy."""
+    """Return whether the server was started after the last line of each log, by it or by a longer copy."""
     after = {log.last.text for log in logs if log.started.text == "yes"}
     return all(log.last.text in after for log in logs)
 

@@ -42,9 +42,9 @@ _IN_WORDS = {
 
 
 def may_grow(here: Collection[str], elsewhere: Collection[str]) -> str:
-    """Return what may grow where something of the server lies.
+    """Return what may grow on a volume that stores files of the server.
 
-    here, elsewhere: what lies there, and on other volumes.
+    here, elsewhere: what is there, and on other volumes.
     """
     beside = [what for what in BESIDE_DATABASES if "databases" in here and what not in elsewhere]
     return "; ".join(words for what, words in _IN_WORDS.items() if what in here or what in beside)
@@ -102,18 +102,18 @@ _NO_MOUNT_BELOW = "no file system that is mounted below {} was given"
 
 
 class On(NamedTuple):
-    """A directory and the volume that it lies on. presumed: why a longer mount point may not have been given."""
+    """A directory and the volume that it is on. presumed: why a longer mount point may not have been given."""
 
     directory: Directory
     volume: Subject
     presumed: tuple[str, ...] = ()
 
 
-Lodging = dict[Subject, list[On]]  # what lies on each volume, those left out on which nothing does
+Lodging = dict[Subject, list[On]]  # what is on each volume, those left out on which nothing does
 
 
 def lodging_on(facts: Facts, volumes: list[Subject]) -> Lodging:
-    """Return what of the server, and of others on the machine, lies on each volume that it may fill."""
+    """Return what this server and others on the machine store on each volume that it may fill."""
     lodging: Lodging = {}
     mounted = MountPoints(volumes)
     for directory in _directories(facts, volumes):
@@ -126,7 +126,7 @@ def lodging_on(facts: Facts, volumes: list[Subject]) -> Lodging:
 
 
 def _may_fill(facts: Facts, volume: Subject, here: list[On]) -> bool:
-    """Return whether more than a page file lies there, and something can be written to it."""
+    """Return whether more than a page file is there, and something can be written to it."""
     kinds = {on.directory.what for on in here} - {_SWAP}
     return bool(kinds) and not sealed(facts, volume, written=not kinds <= _NEED_NOT_BE_WRITTEN)
 
@@ -136,11 +136,11 @@ def at_stake(
 ) -> Iterator[Fact]:
     """Yield `volume.at_stake`, in words, of each volume.
 
-    None where nothing of the server lies there, or nothing that grows.
+    None where nothing of the server is there, or nothing that grows.
     `volume.health_told`: whether Windows says how its file system is. `volume.vital`: whether the databases, their
-    attachment objects or such a log lie there. `volume.essential`: whether what cannot do without free space lies
+    attachment objects or such a log are there. `volume.essential`: whether what cannot do without free space lies
     there. `volume.written`: whether the server itself writes to it. `volume.log_archived`: whether the server's
-    transaction log lies there and grows until a backup has taken it. sizes: of each volume in bytes, where that is
+    transaction log is there and grows until a backup has taken it. sizes: of each volume in bytes, where that is
     told. together: of each volume that shares its space the one that is told of for all.
     """
     told = bool(facts.ask("ini.directory").text)
@@ -207,7 +207,7 @@ def _on(facts: Facts, directory: Directory, mounted: MountPoints) -> On | None:
 
 
 def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iterator[Fact]:
-    """Yield what lies there. A log alone that is not archived has a size that was set.
+    """Yield what is there. A log alone that is not archived has a size that was set.
 
     Its volume may be as good as full.
     One that is many times as large as the log can be is filled by something else. size: in bytes, 0 where not told.

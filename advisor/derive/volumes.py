@@ -20,8 +20,8 @@ LOGICAL_VOLUME = "logical volume "  # how an array is named that AIX makes by mi
 def derive_logical_volumes(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `volume.disk` of each volume on a logical volume.
 
-    Two volumes of one group may lie on the same disks or not. It is known where lspv -l or lslv -l names them, and
-    where the logical volume lies on as many disks as its group has.
+    Two volumes of one group may be on the same disks or not. It is known where lspv -l or lslv -l names them, and
+    where the logical volume is on as many disks as its group has.
     """
     by_device: dict[str, list[Subject]] = {}
     for logical in facts.subjects("logical_volume") or []:
@@ -34,7 +34,7 @@ def derive_logical_volumes(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _disks(facts: Facts, logicals: list[Subject]) -> Iterator[tuple[tuple[Fact, ...], str]]:
-    """Yield what tells the disks of logical volumes, and the disks."""
+    """Yield the disks of logical volumes, and the facts that show them."""
     for logical in logicals:
         named = facts.of(logical, "logical_volume.disk")
         yield from (((fact,), fact.text) for fact in named)
@@ -43,7 +43,7 @@ def _disks(facts: Facts, logicals: list[Subject]) -> Iterator[tuple[tuple[Fact, 
 
 
 def _of_group(facts: Facts, logical: Subject) -> Iterator[tuple[tuple[Fact, ...], str]]:
-    """Yield all disks of the group, where it has one, or where the logical volume lies on that many."""
+    """Yield all disks of the group, where it has one, or where the logical volume is on that many."""
     group = facts.ask("logical_volume.volume_group", logical)
     subject = Subject("volume_group", group.text or "")
     disks = facts.ask("volume_group.disks", subject)
@@ -84,7 +84,7 @@ def derive_mount_options(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _below(mount: str, names: list[str]) -> list[str]:
-    """Return what of the names, which are sorted, lies below a mount point, the innermost first."""
+    """Return what of the names, which are sorted, is below a mount point, the innermost first."""
     above = f"{mount.rstrip('/')}/"
     later = names[bisect_left(names, above) :]
     return [one for one in takewhile(lambda name: name.startswith(above), later) if one != above][::-1]
@@ -216,7 +216,7 @@ def _of_a_network(facts: Facts, volume: Subject) -> Iterator[Fact]:
 
 
 def _local(facts: Facts, volume: Subject) -> list[Fact]:
-    """Return what shows that a volume lies on no storage network."""
+    """Return what shows that a volume is on no storage network."""
     made_of = [fact for fact in facts.of(volume, "volume.media") if fact.text in _VIRTUAL]
     return [*made_of, *facts.of(volume, "volume.transport")]
 

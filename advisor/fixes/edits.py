@@ -17,7 +17,7 @@ _OUTSIDE = "a change lies outside the file"
 _NO_CODE_PAGE = "the file is plain ASCII so far, so nothing tells in which code page its other characters are to stand"
 _NOT_IN = "it has characters that the file's encoding, {}, cannot hold"
 _READ_OTHERWISE = "the rest of the file would be read in another way afterwards"
-_BLOCK = 1024  # bytes of a text, of which it is known where they stand in UTF-16
+_BLOCK = 1024  # bytes of a text, of which it is known where they are in UTF-16
 _GO_ON = bytes(range(0x80, 0xC0))  # bytes of UTF-8 with which a character goes on
 _OF_FOUR = bytes(range(0xF0, 0xF8))  # and with which one of two surrogates begins
 _ESCAPED = re.compile(r"\\x[89a-f][0-9a-f]")  # as bytes of LMBCS are shown that are no character
@@ -27,7 +27,7 @@ class Edit(NamedTuple):
     """A replacement of bytes."""
 
     start: int  # offset into the file, its byte order mark included
-    end: int  # offset, behind the last byte
+    end: int  # offset, after the last byte
     text: bytes
 
 
@@ -195,10 +195,10 @@ class _File(Protocol):
 
 
 File = TypeVar("File", bound=_File)
-MANY = 32  # remedies; of fewer each is tried without those that stand in its way, one half behind the other
+MANY = 32  # remedies; of fewer each is tried without those that stand in its way, one half after the other
 _TWICE = "one remedy changes a setting twice"
 _REMEDY_OVERLAPS = "its changes overlap"
-_LAST_LINE = "\n"  # in the place of a key: of what is put in where the last line has no end one comes behind the other
+_LAST_LINE = "\n"  # in the place of a key: of what is put in where the last line has no end one comes after the other
 
 
 _Numbered = tuple[int, tuple[SettingEdit, ...]]

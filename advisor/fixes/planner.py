@@ -110,8 +110,8 @@ class _ServerPlanner:
         self.before = again or verdicts_of(assessment)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.scope.barred)
         self.context = planner.context
-        self.part, self.last = part, (assessment, self.context, part)
-        self.proposed: tuple[ReportPart, list[Proposal]] | None = None  # the last report, with its proposals
+        self.part, self.last_part = part, (assessment, self.context, part)
+        self.last_proposals: tuple[ReportPart, list[Proposal]] | None = None  # those of the last report
 
     def planned(self) -> PlannedServer:
         """Return the plan of the server."""
@@ -139,10 +139,10 @@ class _ServerPlanner:
 
     def _part(self, now: Verdicts) -> ReportPart:
         """Return the server's report for these verdicts. The last one is kept."""
-        assessment, context, part = self.last
+        assessment, context, part = self.last_part
         if assessment is not now.assessment or context is not self.context:
             part = server_report.server_part(now.assessment, self.name, self.context)
-            self.last = now.assessment, self.context, part
+            self.last_part = now.assessment, self.context, part
         return part
 
     def _verifier(self) -> Verifier:
@@ -161,13 +161,13 @@ class _ServerPlanner:
 
     def _proposals(self, part: ReportPart, now: Verdicts) -> list[Proposal]:
         """Return proposals for the findings of a report. The last ones are kept."""
-        if self.proposed is None or self.proposed[0] is not part:
+        if self.last_proposals is None or self.last_proposals[0] is not part:
             findings = [finding for finding in part.findings if finding.rule in self.planner.scope.rules]
             new_proposals = proposals(
                 findings, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places
             )
-            self.proposed = part, new_proposals
-        return self.proposed[1]
+            self.last_proposals = part, new_proposals
+        return self.last_proposals[1]
 
     def _editing(self, now: Verdicts) -> list[Proposal]:
         """Return the proposals that edit a file and are included in the plan."""

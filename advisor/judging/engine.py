@@ -134,11 +134,11 @@ class _Kind:
     def split_by_facts(self, keys: Set[str]) -> tuple[set[Subject], Subject | None]:
         """Return the subjects with a known value for one of the keys, and the first of the other subjects."""
         holders_by_key = [self.facts.holders[key] for key in keys & self.facts.holders.keys()]
-        holders = {subject for of_key in holders_by_key for subject in of_key if subject in self.order}
+        with_facts = {subject for of_key in holders_by_key for subject in of_key if subject in self.order}
         for subject in self.order:
-            if subject not in holders:
-                return holders, subject
-        return holders, None
+            if subject not in with_facts:
+                return with_facts, subject
+        return with_facts, None
 
     def missing(self, key: str, kind: EvidenceKind) -> Missing:
         """Return an input of a kind that would hold a key."""
@@ -168,10 +168,10 @@ def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
     of the file. Of the results that pass or do not apply, only the first is yielded, and the first by an assumption. A
     further subject with the same values as a passed one is not checked, because one file may list thousands.
     """
-    holders, other = kind.split_by_facts(rule.settling)
+    with_facts, other = kind.split_by_facts(rule.settling)
     if rule.weighing and other and kind.result_without_facts(rule, other).verdict in {FAILED, UNKNOWN}:
-        holders, other = kind.split_by_facts(rule.asked)  # the severities of the others may differ
-    differing = sorted([*holders, other] if other else holders, key=kind.order.__getitem__)
+        with_facts, other = kind.split_by_facts(rule.asked)  # the severities of the others may differ
+    differing = sorted([*with_facts, other] if other else with_facts, key=kind.order.__getitem__)
     kept_verdicts: set[tuple[str, bool]] = set()
     passed_values: set[Hashable] = set()  # of subjects that passed, if there are many
     many = len(differing) > _MOST_ALIKE
@@ -180,7 +180,7 @@ def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
             continue
         result = kind.result_without_facts(rule, subject) if subject is other else kind.result(rule, subject)
         if subject is other and result.verdict == UNKNOWN:
-            result = result._replace(alike=_alike(kind, holders))
+            result = result._replace(alike=_alike(kind, with_facts))
         if result.verdict not in {PASSED, NOT_APPLICABLE}:
             yield result
             continue
@@ -198,11 +198,11 @@ def _known_of(subject: Subject, keys: Iterable[str], facts: Facts) -> Hashable:
     return tuple([tuple([(fact.text, fact.doubt, fact.presumed) for fact in of_key]) for of_key in facts_by_key])
 
 
-def _alike(kind: _Kind, holders: set[Subject]) -> tuple[Subject, ...] | None:
-    """Return the subjects that are no holders, without the first; None if they are too many to list."""
-    if len(kind.order) - len(holders) > _MOST_ALIKE:
+def _alike(kind: _Kind, with_facts: set[Subject]) -> tuple[Subject, ...] | None:
+    """Return the subjects without facts of the rule's keys, without the first; None if they are too many to list."""
+    if len(kind.order) - len(with_facts) > _MOST_ALIKE:
         return None
-    return tuple([subject for subject in kind.order if subject not in holders][1:])
+    return tuple([subject for subject in kind.order if subject not in with_facts][1:])
 
 
 def _left_open(rule: Rule, kind: _Kind) -> list[Result]:

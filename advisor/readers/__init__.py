@@ -37,7 +37,7 @@ _NEWEST_PART = (
     f"larger than {limits.MAX_CONSOLE_LOG_BYTES // 1024**2} MB:"
     " only the newest part was read, and line numbers begin there"
 )
-_TAR = b"ustar"  # behind the first file's name
+_TAR = b"ustar"  # after the first file's name
 
 
 def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:

@@ -99,7 +99,7 @@ def _typed_above(data: bytes, start: int, command: str) -> int | None:
 
 
 def _goes_on(command: str, source: Source, offset: int) -> bool:
-    """Return whether a reader's own command is typed again behind another's output."""
+    """Return whether a reader's own command is typed again after another's output."""
     rest = part(source, len(source.data), offset)
     return bool(command) and any(isinstance(item, Command) for item in printed(rest, command))
 

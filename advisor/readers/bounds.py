@@ -35,10 +35,10 @@ class _Count:
         self.facts = self.settings = self.arrays = self.places = 0
         self.times: dict[tuple[Subject, str], int] = {}
         self.alike: dict[tuple[Subject, str], tuple[str, str, str] | None] = {}  # what a key's facts all say, or None
-        self.doubted: set[tuple[Subject, str]] = set()  # keys that are told too often, of which one said so
+        self.doubted: set[tuple[Subject, str]] = set()  # keys whose values after the limit differ
         self.late = False  # the last fact is the first of its key that differs, and past the limit
         self.subjects: set[Subject] = set()
-        self.too_long: Subject | None = None  # the last that is not told for its length
+        self.too_long: Subject | None = None  # the last that was left out because of its length
         self.beyond: Diagnostic | None = None  # the first place that is not named
 
     def fact(self, fact: Fact) -> Fact | None:

@@ -12,7 +12,7 @@ Item = Fact | Complete | Diagnostic | Document
 
 
 class ConsoleListing(NamedTuple):
-    """How the output of a `show` command is found in a captured console, behind the output of another command."""
+    """How the output of a `show` command is found in a captured console, after the output of another command."""
 
     words: tuple[str, ...]  # the first letters of the word after `show`; first its own, then others that print it too
     begins: Callable[..., bool]  # whether a `transcript.Line` is the first of the output

@@ -31,7 +31,7 @@ _BY_WORD = (  # as Word and Outlook make quotes of those that were typed, in UTF
 )
 _MADE_BY_WORD = re.compile(rb"\xe2\x80[\x9c-\x9f]|(?<![\x80-\xff])[\x84\x93\x94]")
 _QUOTED = re.compile(rb'(?:["\x84\x93\x94]|\xe2\x80.)(.*)(?:["\x84\x93\x94]|\xe2\x80.)')
-_NOTHING_LOST = b"}]\0 \t\r\n"  # where no more than that stands behind a slip
+_NOTHING_LOST = b"}]\0 \t\r\n"  # where no more than that follows a slip
 _TOKEN = re.compile(
     rb"""(?P<blank>\s++)|(?P<comment>//[^\r\n]*+|/\*(?>[^*]|\*(?!/))*+\*/)"""
     rb"""|(?P<string>"(?>[^"\\\r\n\0]|\\[^\r\n\0])*+")"""

@@ -17,7 +17,7 @@ from advisor.source import Source, Span, decode
 # Before a command: `#`, `[root@mail ~]#`, `mail ~ #`, `mail:/root>`, `PS C:\Program Files>`; not `<pre>`.
 PROMPT = r"#?(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|(?!<)\S{1,80}(?: [~/]\S{0,80})?)?\s?[#$%>]\s*+"
 _SIGN = re.compile(r"[#$%>]")
-_ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a percentage or `>` need no command behind
+_ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a percentage or `>` need no command after
 _BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*+"  # another command on the line
 
 
@@ -41,7 +41,7 @@ def _typed(command: str) -> re.Pattern[str]:
 
 
 def typed_another(text: str, command: str) -> bool:
-    """Return whether a line is another command behind its prompt. A loop over this command is not another one."""
+    """Return whether a line is another command after its prompt. A loop over this command is not another one."""
     return (
         behind_prompt(text)
         and _ANOTHER.fullmatch(text) is not None
@@ -50,7 +50,7 @@ def typed_another(text: str, command: str) -> bool:
 
 
 def command_line(names: bytes) -> bytes:
-    """Return a pattern for `begins`: a command line with arguments behind any prompt. names: a pattern of tools."""
+    """Return a pattern for `begins`: a command line with arguments after any prompt. names: a pattern of tools."""
     return rb"(?:[^\r\n]{0,60}[#$>%] ?)?(?:sudo +)?(?:\S{0,80}[/\\])?(?:" + names + rb")(?:64)?(?:\.exe)? +[-/\w]"
 
 

@@ -112,7 +112,7 @@ class _Now(NamedTuple):
 def _compared(
     now: ReportPart, then: ReportPart, judged: Results, upgraded: Results, release: str
 ) -> tuple[ReportPart, AsRelease]:
-    """What is found or open as the release and not now; what is gone, and how much stands in both.
+    """What is found or open as the release and not now; what is gone, and how much is in both.
 
     judged, upgraded: the verdicts of now, and as the release.
     """

@@ -18,7 +18,7 @@ _MAX_UNDERLINED_BYTES = 1000  # bytes of a value that are underlined
 _AROUND = 2000  # characters of a line beside a value; no format shows as many
 _MOST_LOCATIONS = 10  # of one finding; its evidence holds them all
 _WORDS = {"tasks.member": "task"}  # of keys that read badly
-_BEARS_ON = {  # keys, or what they begin with, that are made from several lines, and what these lines tell together
+_BEARS_ON = {  # keys, or their beginnings, that are made from several lines, and what these lines show together
     "release": "the release",
     "bits": "whether 32 or 64 bits",
     "platform": "the platform",
@@ -43,7 +43,7 @@ _BEARS_ON = {  # keys, or what they begin with, that are made from several lines
 
 
 class Place(NamedTuple):
-    """A fact that stands in a file, with its line and column, both from 1."""
+    """A fact that is in a file, with its line and column, both from 1."""
 
     fact: Fact
     source: Source
@@ -201,11 +201,11 @@ def _with_excerpt(catalogue: Catalogue, answer: Answer, place: Place) -> Locatio
         whole, text = _line(catalogue, source, line)
         before = column - 1
     if fact.text and fact.text in text and masking.value(catalogue, fact.key, fact.text) == MASK:
-        text = text.replace(fact.text, MASK)  # what names it a secret stands on another line
+        text = text.replace(fact.text, MASK)  # what names it a secret is on another line
     caret = before if len(text) == len(whole) else len(printable(whole[:before]))
     length = len(text) - caret if text[caret:] == MASK else max(len(printable(_first_line(fact, source))), 1)
     length = min(length, max(len(text) - caret, 1))
-    begin = max(0, caret - _AROUND)  # thousands of findings may stand on one line, and each would hold all of it
+    begin = max(0, caret - _AROUND)  # thousands of findings may be on one line, and each would hold all of it
     text, caret = text[begin : caret + length + _AROUND], caret - begin
     return location._replace(excerpt=text, caret=caret, length=length)
 
@@ -234,6 +234,6 @@ def _first_line(fact: Fact, source: Source) -> str:
 
 @lru_cache(maxsize=16)
 def _line(catalogue: Catalogue, source: Source, number: int) -> tuple[str, str]:
-    """Return a line and the line masked. Cached, because thousands of tasks may stand on one line."""
+    """Return a line and the line masked. Cached, because thousands of tasks may be on one line."""
     line = source.line_text(number)
     return line, masking.masked(catalogue, line)

@@ -17,7 +17,7 @@ FINGERPRINT, STEM = r"^dl1:[0-9a-f]{20}$", r"^dl1s:[0-9a-f]{16}$"
 class Location(NamedTuple):
     """A place that a finding shows, and why.
 
-    excerpt: the line that stands there; caret: the place in it; length: of what is told there, in characters.
+    excerpt: the line that is there; caret: the place in it; length: of what is told there, in characters.
     bears_on: what the verdict took from it, where the word does not say that. lacks: the file was read to its end and
     does not hold what the word names.
     """
@@ -117,7 +117,7 @@ class FileEdit(NamedTuple):
 class Finding(NamedTuple):
     """A rule that failed on a subject.
 
-    why, references: what `rules` says of its rule; the references in the order for this server. worse: it stands in the
+    why, references: what `rules` says of its rule; the references in the order for this server. worse: it is in the
     baseline, less severe. more_places: how many there are besides those in `locations`. values: what `state` is made
     of, beside the severity. broken: whether it tells what is broken now. expired: of the waiver that
     accepted it, "" where none did. file_edit: what `domlint fix` writes, if a format needs edits.

@@ -79,7 +79,7 @@ def _owners(group: list[Finding]) -> tuple[str, ...]:
 
 
 def _change(finding: Finding) -> object:
-    """Return what tells a change from other changes: its settings or fields with their new values.
+    """Return what identifies a change: its settings or fields with their new values.
 
     If a remedy leaves a value to the reader, the change is the first sentence of the remedy of this rule.
     """

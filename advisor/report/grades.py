@@ -76,7 +76,7 @@ class Category(NamedTuple):
 MANY = 4  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _RESTS_ON = {
     "security": ("doc.server.", "access_list.", "web.")
-}  # most of a category stands there, so without it the rest is no whole answer
+}  # most of a category is there, so without it the rest is no whole answer
 
 
 class Weight(NamedTuple):

@@ -20,7 +20,7 @@ from advisor.report.model import Clash, DrawnArray, DrawnController, DrawnVolume
 from advisor.values import whole
 from advisor.values.printing import listed, number
 
-_RESIDENTS = {  # how keys begin, and of what they tell where it lies
+_RESIDENTS = {  # how keys begin, and the contents whose place they show
     "transaction_log": "transaction-log",
     "view_rebuild": "view-rebuild",
     "log_database": "log",

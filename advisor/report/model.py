@@ -160,7 +160,7 @@ class DrawnArray(NamedTuple):
 
 
 class DrawnController(NamedTuple):
-    """A controller and the arrays that hang on it; of those of which none is known the name is ""."""
+    """A controller and its arrays. The name is "" for arrays whose controller is unknown."""
 
     name: str
     arrays: tuple[DrawnArray, ...]
@@ -169,7 +169,7 @@ class DrawnController(NamedTuple):
 
 
 class StorageLayout(NamedTuple):
-    """All of a server. elsewhere: volumes of which nobody knows the disks. unplaced: what lies on no known volume."""
+    """The storage of a server. elsewhere: volumes on unknown disks. unplaced: contents on no known volume."""
 
     controllers: tuple[DrawnController, ...] = ()
     elsewhere: tuple[DrawnVolume, ...] = ()

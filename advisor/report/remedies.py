@@ -111,7 +111,7 @@ def on_the_console(
 
 
 def repeated(edits: tuple[SettingEdit, ...], result: Result) -> dict[str, tuple[int, ...]]:
-    """Return the settings of edits that stand on several lines of one file, with the line numbers."""
+    """Return the settings of edits that are on several lines of one file, with the line numbers."""
     found = {}
     was = {answer.key: answer for answer in result.fix_was if len(answer.facts) > 1}
     for edit in edits if was else ():

@@ -122,7 +122,7 @@ _AS_JSON: dict[type, dict[str, Any]] = {
 }
 
 
-_WHOLE = "schema_version"  # a field of what stands alone: its own lists may be empty; in a row nothing is
+_WHOLE = "schema_version"  # a field of what is alone: its own lists may be empty; in a row nothing is
 
 
 def schema() -> dict[str, Any]:

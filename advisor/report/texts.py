@@ -72,7 +72,7 @@ _SPELT = {"raid0": "RAID 0", "raid4": "RAID 4", "raid5": "RAID 5", "serveraid": 
 
 
 class Reference(NamedTuple):
-    """A source, with the side it takes. short: what to call it behind its figure. id: of its publication."""
+    """A source, with the side it takes. short: what to call it after its figure. id: of its publication."""
 
     title: str
     publisher: str

@@ -197,7 +197,7 @@ def _unpacked(stream: IO[bytes], packed: int, unpacker: Any) -> Iterator[bytes]:
 
 
 _BEHIND_END = 100  # times that nothing was read
-_HEADER = 64 * 1024  # bytes of one that tells a long name
+_HEADER = 64 * 1024  # bytes of a header with a long name
 
 
 class _Header(tarfile.TarInfo):

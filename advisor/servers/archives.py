@@ -36,7 +36,7 @@ _TOO_MANY_ENTRIES = (
     f"it holds more than {limits.MAX_ARCHIVE_ENTRIES:,} files:"
     " the rest of it was not read; unpack it and check the folder"
 )
-_OF_NO_READER = 512  # bytes, by which it is told what it is
+_OF_NO_READER = 512  # bytes of a file without a reader, which show its kind
 Inside = tuple[tuple[str, ...], FoundFile]  # the way to a member, and the member
 
 

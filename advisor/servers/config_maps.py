@@ -54,7 +54,7 @@ def _most(files_held: list[HeldFile]) -> tuple[int, str]:
     """
     parts = 0
     for number, held_file in enumerate(files_held[: limits.MAX_CONFIG_MAP_FILES]):
-        parts += len(held_file.text.line_starts) + held_file.text.data.count(b":")  # JSON may stand on one line
+        parts += len(held_file.text.line_starts) + held_file.text.data.count(b":")  # JSON may be on one line
         if parts > limits.MAX_CONFIG_MAP_MARKS and number:
             return number, _OF_PARTS.format(limits.MAX_CONFIG_MAP_MARKS)
     return min(len(files_held), limits.MAX_CONFIG_MAP_FILES), _OF_FILES.format(limits.MAX_CONFIG_MAP_FILES)

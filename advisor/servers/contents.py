@@ -309,7 +309,7 @@ _BY_SUFFIX = {  # of a file's name: what is looked for
     ".xml": (_DOCUMENTS,),
     **dict.fromkeys((".yaml", ".yml", ".json"), (_MAPS,)),
 }
-_BEGINNING = 512  # bytes, by which a text is told from a program
+_BEGINNING = 512  # bytes, which show whether it is text
 _REMARK = (b";", b"#")
 _NAMESPACE = b"http://www.lotus.com/dxl"
 _DXL = (

@@ -45,7 +45,7 @@ class PatternMatcher:
 
     def __init__(self, patterns: list[str]) -> None:
         self._starts = 0  # the first place of each pattern
-        self._ends = 0  # the place behind the last character of each pattern
+        self._ends = 0  # the place after the last character of each pattern
         self._stars = 0  # places at which a `*` stands
         self._places: dict[str, list[int]] = {}  # of characters, of `?`, and of brackets such as [a-z]
         position = 0

@@ -40,7 +40,7 @@ _A_SERIAL = r"(?=.*\d)(?!(.)\1*$)[\w-]{2,}"  # not REDACTED, N/A, 2B******* or 0
 _A_BOX = re.compile(r"(?:\w+ )?(?:MSA|RAID Array)")  # of disks outside the server: several machines may use one
 _ANY_HOST = re.compile(r"(?:localhost|loopback)\b.*|[\W\d_]*", re.IGNORECASE)
 
-Sign = tuple[str, str]  # what kind of thing tells a machine, and which one
+Sign = tuple[str, str]  # the kind of a fact that identifies a machine, and its text
 
 
 class Marked(NamedTuple):

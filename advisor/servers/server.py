@@ -106,7 +106,7 @@ def _kept_in_documents(item: Fact, catalogue: Catalogue) -> bool:
 
 
 def as_it_stands(document: Document, file: ParsedFile, given: Given, catalogue: Catalogue) -> Document:
-    """Return a document as it tells of the server now.
+    """Return a document with the items that are true of the server now.
 
     If the server is set up, a document of its setup file is assumed to be unchanged. Items that NOTES.INI has too are
     removed.

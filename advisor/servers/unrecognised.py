@@ -17,7 +17,7 @@ _OURS_ALONE = r"^notes\.ini$|\.dxl$|^lsblk.*\.json$|dominoautoconfig.*\.json$"  
 _BLANKS_AND_REMARKS = rb"(?>[ \t\f\v\0]*+(?:[;#:][^\r\n]*+)?(?:[\r\n]++|\Z))*+"
 _ONLY_REMARKS = "nothing but blanks and remarks in its first 64 KB: it was not read"
 _NOTES = rb"(?mi)^[ \t]*\[Notes\]"
-_REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
+_REPORT = b'"name":"domlint"'  # is near the beginning of JSON and of SARIF
 _LINES_OF_REPORT = (b'{"schema_version":', b'{"domlint":"')  # how a line of ndjson begins, and one of tickets
 _PAGE = b'<metaname="generator"content="domlint'  # in the head of a page
 _A_REPORT = "a report of domlint"
@@ -50,7 +50,7 @@ _IN_ENGLISH = {"df": "LC_ALL=C df -P -k", "free": "LC_ALL=C free -b"}
 # The code pages of EBCDIC differ in brackets and line ends: all become those of cp037.
 _EBCDIC = bytes.maketrans(b"\x4a\xad\x5a\xbd\x15", b"\xba\xba\xbb\xbb\x25")
 _EBCDIC_TEXT = bytes(range(0x20, 0x7F)).decode("ascii").encode("cp037") + b"\x05\x0d\x15\x25\x4a\xad\xbd"
-_LOOKED_AT = 512  # bytes that tell an encoding
+_LOOKED_AT = 512  # bytes of a file that are examined for its encoding
 _CONVERT = "looks like {}: convert it to UTF-8"
 WRONG_ENCODINGS = frozenset(map(_CONVERT.format, ("UTF-32", "EBCDIC")))
 _SEALED = rb"(?m)^(?:[ \t-]*kind:[ \t]*[\"']?Secret\b|.{0,200}\"kind\"[ \t]*:[ \t]*\"Secret\")"

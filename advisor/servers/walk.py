@@ -37,12 +37,12 @@ NEVER_OPENED = (
 NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", "lost+found"}
 OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 
-UNFINISHED = ".domlint-"  # how a file begins that a run was writing, with 16 figures behind it: it may have been killed
+UNFINISHED = ".domlint-"  # how a file begins that a run was writing, with 16 figures after it: it may have been killed
 
 SERVER = "notes.ini"
 _JUNCTIONS = os.name == "nt"
 _HIDDEN = ".."  # how folders begin that are reached by links alone
-_LINKS = 40  # one behind the other, as many as Linux follows
+_LINKS = 40  # one after the other, as many as Linux follows
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
 EMPTY = "empty"
 _NOTHING_PRINTED = "empty: what was to fill it has printed nothing"

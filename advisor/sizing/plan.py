@@ -231,7 +231,7 @@ class ClusterPredictForm(Form):
 
 
 class LoggingPredictForm(Form):
-    """Transaction logging of Domino 6 by the drive that the log lies on."""
+    """Transaction logging of Domino 6 by the drive that the log is on."""
 
     users: PredictedUsers = Field(description="at work at once")
     drive: str = Field("", description="that the log lies on, as docs/tables.md names it; left out: each")
@@ -243,7 +243,7 @@ class LoggingPredictForm(Form):
 
 
 class PredictForm(Form):
-    """What is to be told of the tests of clusters and of logging."""
+    """What the plan says about the tests of clusters and of logging."""
 
     cluster: ClusterPredictForm | None = Field(None, description="load and response of a cluster")
     logging: LoggingPredictForm | None = Field(None, description="users, response and load with a log")
@@ -303,7 +303,7 @@ class SpaceForm(Form):
 
 
 class PlanForm(Form):
-    """A size.toml. Users stand under [kinds] or, where it is settled who is on which server, under [[server]]."""
+    """A size.toml. Users are under [kinds] or, where it is settled who is on which server, under [[server]]."""
 
     release: str = Field("", description="the Domino release that is planned for")
     critical: bool = Field(False, strict=True, description="whether the data is critical, which decides the RAID level")

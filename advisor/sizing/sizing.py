@@ -94,7 +94,7 @@ _SIZE_TITLES = (
     systems.SYSTEMS,
     memory.LEAST_MEMORY,
     memory.RECOMMENDED_MEMORY,
-)  # what tells how many and how large servers are
+)  # the tables that decide the number and size of servers
 
 
 def sizing_of(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]) -> Sizing:

@@ -51,7 +51,7 @@ _HEADINGS = {
     BY_CONFIGURATION: "Closed by the configuration (not the same as fixed)",
     FIXED: "Fixed",
 }
-_ONCE = {SERVER_GONE, CLUSTER_GONE, NOT_WHOLE, AS_RELEASE}  # reasons that the remarks tell of all
+_ONCE = {SERVER_GONE, CLUSTER_GONE, NOT_WHOLE, AS_RELEASE}  # reasons that the remarks give for all
 WHERE = "Where: "
 _ALWAYS = (NEW, WORSE, UNJUDGED, FIXED, CONTINUING)
 

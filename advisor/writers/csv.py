@@ -1,7 +1,7 @@
 """CSV: for spreadsheets: one row for each finding, the worst first, and one for what could not be checked.
 
 As RFC 4180 has it, with a byte order mark: without one Excel on Windows takes the file for the machine's own code page,
-and programs that read CSV know the mark. No cell is a formula, whatever stands in a file.
+and programs that read CSV know the mark. No cell is a formula, whatever is in a file.
 """
 
 import csv
@@ -23,7 +23,7 @@ LIMITS = "32,767 characters in a cell"
 _MARK = "\ufeff"
 _MAX_CELL_CHARACTERS = 32_767
 _PLACE = re.compile(r"(.*?)(?::(\d+))?", re.DOTALL)
-# What a spreadsheet calculates: a cell that begins so, also behind a semicolon, where some countries' Excel begins one.
+# What a spreadsheet calculates: a cell that begins so, also after a semicolon, where some countries' Excel begins one.
 _BEFORE_FORMULA = re.compile("(?<![;\"'\\s])[;\"'\\s]*+(?=[=+\\-@\uff1d\uff0b\uff0d\uff20])")
 
 

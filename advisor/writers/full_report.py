@@ -12,7 +12,7 @@ from advisor.writers.coverage import bound, by_letter, coverage, urgency, wanted
 from advisor.writers.summaries import MANY_SERVERS, by_owner, first_block, header
 
 _MARGIN = 9
-_LABEL_INDENT = 11  # of further lines behind a label
+_LABEL_INDENT = 11  # of further lines after a label
 
 
 def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line]:

@@ -19,7 +19,7 @@ LIMITS = f"{MOST} errors, {MOST} warnings and {MOST} notices; the last notice co
 
 _LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "notice", "info": "notice"}
 _ORDER = ("error", "warning", "notice")
-_MAX_MESSAGE = 4000  # characters of a message; the runner cuts behind 4,096
+_MAX_MESSAGE = 4000  # characters of a message; the runner cuts after 4,096
 _MOST_TROUBLE = 5
 
 

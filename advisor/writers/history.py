@@ -16,7 +16,7 @@ from advisor.values.printing import listed, number, without_commands
 from advisor.writers import Options, Renderer, html_page, render_json
 
 MAX_IN_FULL = 5  # servers that are listed in full
-FIRST = "first report"  # when that came, nobody knows
+FIRST = "first report"  # the date is unknown
 _MOST_LEFT = 5
 _WENT = {FIXED: "fixed", BY_CONFIGURATION: "closed by the configuration", ACCEPTED: "accepted"}
 _LAST = {UNJUDGED: "last checked", NOT_THERE: "server last there"}
@@ -24,7 +24,7 @@ UNTOLD = "+2?: two earlier findings that the report did not check"
 
 
 class RuleRow(NamedTuple):
-    """A rule over all servers. there: on how many it stands now; ever: on how many it stood."""
+    """A rule over all servers. there: the servers that have its finding now; ever: that ever had it."""
 
     rule: str
     name: str

@@ -243,7 +243,7 @@ def _step_details(step: WorkStep) -> Iterator[tuple[str, str]]:
 
 
 def _text_typed(command: CommandLine, width: int, margin: int, verb: str = "Type") -> Iterator[Line]:
-    """Yield a command to copy. It is never broken: without room behind its label it has a line of its own."""
+    """Yield a command to copy. It is never broken: without room after its label it has a line of its own."""
     label = f"{verb}: " if command.target == "console" else f"{verb} ({command.target}): "
     if margin + len(label) + columns(command.command) <= width:
         yield [(" " * margin + label, "strong"), (command.command, "")]

@@ -38,7 +38,7 @@ _BEFORE_SET_UP = "Before the server is set up"
 class Phase(NamedTuple):
     """Steps that wait for the same.
 
-    first, last: what is done once before and behind them, "" where nothing is; stops, starts: how that is typed.
+    first, last: what is done once before and after them, "" where nothing is; stops, starts: how that is typed.
     """
 
     heading: str
@@ -203,7 +203,7 @@ def _of_tasks(steps: list[WorkStep]) -> Phase:
 def step_commands(step: WorkStep) -> list[CommandLine]:
     """Return the commands of a step, or of its undo.
 
-    Without restarts that stand after all steps that wait for them, and without commands before the stop.
+    Without restarts that follow all steps that wait for them, and without commands before the stop.
     """
     once = {"task": restarted_task, "server": restarts_unit, "down": restarts_unit, "system": restarts_unit}.get(
         step.restart

@@ -21,7 +21,7 @@ _MOST_UNREAD = 5
 _MOST_NOTES = 3
 _MOST_TROUBLE = 5
 _COSTS_MOST = (NOT_JUDGED, RULE_RAISED, NOT_READ)  # words of errors that come first
-_LINE = re.compile(r":\d+$")  # behind the path that an error names
+_LINE = re.compile(r":\d+$")  # after the path that an error names
 
 
 def notes(report: Report, *, full: bool = True) -> Iterator[Remark]:

@@ -46,7 +46,7 @@ _MARGIN = 9  # columns before a message: the longest severity and a blank
 _FIX = "Fix: "
 _FOUND = "Found: "
 _RELEASE = "Release "  # before the release in the setting that contains it
-_MAX_LINE = 60  # columns of a line behind a message, if there are several
+_MAX_LINE = 60  # columns of a line after a message, if there are several
 _MIN_FOUND = 30  # columns to show the beginning of a long line
 _JSON_PAIR = re.compile(r'"([^"\\]+)": ?(?:"((?:[^"\\]|\\.)*)"?|([\w.+-]+)),?')
 _DATED = re.compile(r"(?:\[[0-9A-Fa-f:-]+\] )?[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4},? [0-9:]{7,8}(?: [AP]M)? ")
@@ -135,7 +135,7 @@ def _cluster(
 
 
 def common_folder(report: Report) -> str:
-    """Return the folder that holds every file of the report, with "/" behind it; "" if there is none.
+    """Return the folder that holds every file of the report, with "/" after it; "" if there is none.
 
     The locations of findings omit this folder, because the reader named it on the command line.
     """
@@ -222,7 +222,7 @@ def where(finding: Finding) -> str:
 def _message(finding: Finding, room: int) -> Iterator[Line]:
     """Yield the message in at most two lines, with "Found:" and the line of the file if they fit.
 
-    It stands behind the message, else on a line of its own.
+    It follows the message, or is on a line of its own.
     """
     *lines, last = list(wrap([(_cut(finding.message, _MAX_LINES * room - _MARGIN), "")], room))[:_MAX_LINES]
     yield from lines

@@ -45,7 +45,7 @@ def on_one(text: str) -> str:
 
 
 def cut(text: str, most: int, sign: str = _DOTS, parting: str = " ") -> str:
-    """Cut a text to a number of units, with a sign at the end, if possible behind a word or line."""
+    """Cut a text to a number of units, with a sign at the end, if possible after a word or line."""
     if units(text) <= most:
         return text
     kept = _beginning(text, most - units(sign))

@@ -87,7 +87,7 @@ def facts(source: Source, volumes: list[LogicalVolume]) -> Iterator[Fact]:
             yield from _of_logical_volume(source, volume)
             if volume.apart and volume.times in _COPIES:
                 yield from _of_mirror(source, volume)
-        if volume.mount.text.startswith("/") and _is_open(volume):  # its mount point stands there unmounted too
+        if volume.mount.text.startswith("/") and _is_open(volume):  # its mount point is there unmounted too
             subject = Subject("volume", volume.mount.text)
             yield Fact("volume.device", f"/dev/{volume.name.text}", source, volume.name.span, subject)
             if volume.group:

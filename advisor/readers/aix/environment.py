@@ -22,7 +22,7 @@ from advisor.values import aix_variables
 from advisor.values.aix_variables import NAMES
 
 _STRINGS = rb"""'[^']*+'|"(?>\\.|[^"\\])*+"|`(?>\\.|[^`\\])*+`|\\(?:\r\n|.)|(?<![^\s;&|(])\#[^\r\n]*+"""
-# A line as a shell has it: one goes on below within a quote, behind a backslash, and behind && and |.
+# A line as a shell has it: one goes on below within a quote, after a backslash, and after && and |.
 _PROFILE_LINE = re.compile(rb"(?>" + _STRINGS + rb"|(?:&&|\|)(?>\s|\#[^\r\n]*+)*+|[^\r\n'\"`\\])*+", re.DOTALL)
 _HIDES = re.compile(_STRINGS + rb"|\$\([^()'\"`\\]*+\)|\$\{[^{}'\"`\\]*+\}", re.DOTALL)
 _GROUP = re.compile(rb"\([^()]*+\)")

@@ -1,7 +1,7 @@
 """Read `lsattr -El` of AIX: the attributes of sys0, of the memory and of the completion ports.
 
 The column of an empty value is blank, so the beginning of the values is determined for a whole listing at once.
-`lsattr -EO` prints a line of names behind a `#` and a line of values, both separated by colons.
+`lsattr -EO` prints a line of names after a `#` and a line of values, both separated by colons.
 """
 
 import re

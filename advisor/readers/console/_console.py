@@ -99,7 +99,7 @@ def captured(source: Source, command: bytes) -> bool:
 
 
 def other_command(line: Line, command: bytes) -> bool:
-    """Return whether somebody typed another command behind the console's prompt, so that what follows is its output."""
+    """Return whether somebody typed another command after the console's prompt, so that what follows is its output."""
     return line.data.startswith(b">") and not typed(line, command)
 
 

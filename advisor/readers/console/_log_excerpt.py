@@ -12,7 +12,7 @@ from advisor.readers.console._console import BEFORE, show_command
 from advisor.readers.console._log_messages import DAY, dated_above
 from advisor.source import HEAD, Source, Span
 
-# One of these stands in each line of a trouble or a state: the words of `_trouble` and `_states`, or parts of several.
+# One of these is in each line of a trouble or a state: the words of `_trouble` and `_states`, or parts of several.
 # A search for a text takes half the time of a pattern; the two patterns stand for four short texts.
 NEEDLES = (
     b"Log file is full", b"nsufficient ", b"emory", b" HANDLES!", b" is damaged", b"is corrupt --",
@@ -95,7 +95,7 @@ def _blocks(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _last_line_end(held: bytearray) -> int:
-    """Return the offset behind the last line end, of which CR as the last byte may be half; 0 without one."""
+    """Return the offset after the last line end, of which CR as the last byte may be half; 0 without one."""
     return (held.rfind(b"\n") + 1) or (held.rfind(b"\r", 0, len(held) - 1) + 1)
 
 
@@ -195,7 +195,7 @@ def _dates(source: Source, lines: Iterable[Span]) -> Iterator[int]:
 
 
 def _line_end(block: bytes, offset: int) -> int:
-    """Return the offset behind the end of the line that an offset is in."""
+    """Return the offset after the end of the line that an offset is in."""
     closing = _LINE_END.search(block, offset)
     return closing.end() if closing else len(block)
 

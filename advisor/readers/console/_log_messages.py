@@ -177,7 +177,7 @@ DAY = re.compile(
     re.M,
 )
 _LINE_END = re.compile(rb"[\r\n]")
-_MAX_MESSAGE_BYTES = 4096  # bytes of a line; the message stands at its beginning
+_MAX_MESSAGE_BYTES = 4096  # bytes of a line; the message is at its beginning
 _LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last date is looked for
 
 

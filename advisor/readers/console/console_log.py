@@ -25,7 +25,7 @@ _START = re.compile(
     rb" (?:Release|Build) (?P<release>[^\s,][^,]{0,60}?),? [A-Z][a-z]{2,15} [0-9]{1,2}, [0-9]{4}"
 )
 _PROCESS = re.compile(rb"\s*\[[0-9A-Fa-f]{2,8}:[0-9A-Fa-f]{2,8}-[0-9A-Fa-f]{2,16}\]")
-_COMMAND = re.compile(rb">\s*[A-Za-z].*")  # a message may stand behind the prompt too, but it has its date first
+_COMMAND = re.compile(rb">\s*[A-Za-z].*")  # a message may follow the prompt too, but it has its date first
 _EVERYTHING = {"", "*"}
 _NOTES = b"[notes]"
 ANOTHER = "a NOTES.INI begins here; it was not read, give it a file of its own"

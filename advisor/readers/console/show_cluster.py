@@ -62,7 +62,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             damage.add(_console.foreign(line, "line of the listing"))
     if members and counted and counted.text == str(len(members)):
         yield _names(source, members)
-    elif members or (counted and int(counted.text)):  # of none there is nothing to tell
+    elif members or (counted and int(counted.text)):  # without members there is no fact
         damage.add(Diagnostic(_place(counted, members), _SHORT))
     yield from damage.verdict()
 

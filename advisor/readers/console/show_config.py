@@ -31,7 +31,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
         return False
     if first[0] is not content[0]:
         fits = all(begins(line) or line.dated for line in content)
-        fits = fits and any(map(_console.shown, first[: first.index(content[0])]))  # behind # it may be a comment
+        fits = fits and any(map(_console.shown, first[: first.index(content[0])]))  # after # it may be a comment
     else:
         before = content[0].dated or _PROCESS.match(source.data.lstrip())
         fits = bool(before) and all(map(begins, content)) and _known(content, catalogue)

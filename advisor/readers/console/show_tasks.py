@@ -17,7 +17,7 @@ from advisor.source import Source
 _HEADING = re.compile(rb"Task\s{2,}Description")
 _COMMAND = rb"sh(?:o|ow)?\s+ta\w*(?:\s.*)?"
 ANOTHER = "here another listing begins; it was not read, give it a file of its own"
-_NAMED = rb"(?=[^\t:=]{0,40}[A-Za-z])"  # rulers and rows of figures stand below other headings
+_NAMED = rb"(?=[^\t:=]{0,40}[A-Za-z])"  # rulers and rows of figures are below other headings
 _ROW = re.compile(_NAMED + rb"(?P<name>\S[^\t:=]{0,40}?)(?:\s{2,}|\t)[^\s:=].*")
 _FULL = re.compile(_NAMED + rb"(?P<name>\S[^\t:=]{19}) [^\s:=].*")  # a name as wide as its column
 

@@ -50,7 +50,7 @@ class AliasGuard(NamedTuple):
 
 Node = Any  # of PyYAML, which has no types of its own
 
-_PART = re.compile(rb"[\r\n,:\[{]")  # behind each of them YAML may have another one
+_PART = re.compile(rb"[\r\n,:\[{]")  # after each of them YAML may have another one
 _TOO_MANY = f"it has more than {limits.MAX_YAML_MARKS:,} lines, colons and commas; give the map alone, or as JSON"
 _MANY_VALUES = (
     f"it holds more than {limits.MAX_YAML_VALUES:,} values; what follows was not read: give the map alone, or as JSON"

@@ -19,7 +19,7 @@ from advisor.values.private_keys import hide_in
 
 _PIECE = 64 * 1024  # bytes
 _REACH = 1000  # bytes of a line that are kept on each side of a place, to be shown
-_KEPT_BEFORE = 8 * _REACH  # bytes of what is behind that are at hand: a tag may have begun there
+_KEPT_BEFORE = 8 * _REACH  # bytes that are kept: a tag may have begun there
 _DECLARED = re.compile(rb"\s*<\?xml[^>]{0,80}\sencoding\s*=\s*[\"']([\w.-]{1,40})[\"']")
 _SINGLE_BYTE = ("iso-8859-", "windows-125", "cp125", "latin")  # of a letter a byte; all others are read as UTF-8
 
@@ -342,7 +342,7 @@ class _Handlers:
         return (self.place()[0],) * 2
 
     def place(self, blanks: str = "") -> Span:
-        """Keep the line that expat is on, as far as it is at hand; the place in it, behind blanks, to its end."""
+        """Keep the line that expat is on, as far as it is at hand; the place in it, after blanks, to its end."""
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1 + len(blanks)
         before, behind = self.window.around(self.parser.CurrentByteIndex + len(blanks.encode("utf-8")))
         begin = self.stream.keep(line, column - len(before.decode("utf-8")), before + behind) + len(before)

@@ -18,7 +18,7 @@ _ESCAPED = {
     b"0": b"\0", b"a": b"\a", b"b": b"\b", b"e": b"\x1b", b"N": "\x85".encode(), b"_": "\xa0".encode(),
     b"L": "\u2028".encode(), b"P": "\u2029".encode(),
 }  # fmt: skip
-_ESCAPED_BLANKS = b"tnvfr \n\r\t"  # behind a backslash: a blank, or a line that goes on
+_ESCAPED_BLANKS = b"tnvfr \n\r\t"  # after a backslash: a blank, or a line that goes on
 
 
 class EmbeddedText(Source):

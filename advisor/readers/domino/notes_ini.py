@@ -20,7 +20,7 @@ _OFF = (b";", b"#", b":")
 _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
 _TOO_LONG = f"the line is longer than {limits.MAX_NOTES_INI_LINE_BYTES // 1024} KB and was not read"
-_FEW = 3  # settings that tell what all are like
+_FEW = 3  # settings that show what all are like
 # The lines of a file: of a plain one the name with its equals sign and the value, of another its text; how it ends.
 _LINES = re.compile(rb"(?:([\w$][^=\s]{0,99}=)([^\r\n]*)|([^\r\n]*))(\r\n|\r|\n|\Z)")
 _ANY_LINES = re.compile(rb"()()([^\r\n]*)(\r\n|\r|\n|\Z)")
@@ -90,7 +90,7 @@ def _other_line(form: "_Form", text: bytes, start: int, end: bytes) -> Iterator[
     source, span = form.source, (start, start + len(text))
     if not form.settings and text.strip().lower().startswith(_HEADER):
         form.header = True
-        heading = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
+        heading = text.lower().index(_HEADER) + len(_HEADER)  # settings after it, where line ends were lost
         start, text = start + heading, text[heading:]
     stripped = text.strip()
     if (source.keys or stripped.startswith(_DASHES)) and form.is_of_a_key(stripped, start):
@@ -133,7 +133,7 @@ class _Form:
         self.lost = 0  # how many there are
         self.set_up = set(_SET_UP)
         self.ends: dict[bytes, Fact] = {}
-        self.keys = list(reversed(source.keys))  # those that end behind what was read
+        self.keys = list(reversed(source.keys))  # those that end after what was read
 
     def take_end(self, end: bytes, span: Span) -> None:
         """Record the line end at its first use. span: the line before it."""

@@ -71,7 +71,7 @@ def server_name(facts: Iterable[Fact], source: Source) -> Iterator[Fact]:
 
 
 _DATABASES = re.compile(r"(?:.*[/\\])?(?:names|certstore)\.nsf", re.IGNORECASE)
-_OF_DIRECTORY = {"server", "config"}  # kinds of which every item is told
+_OF_DIRECTORY = {"server", "config"}  # kinds of which every item is a fact
 _EQUALS = r"""(?<![\w$])%s\s*=\s*(?:\{([^{}]*)\}|"([^"]*)"|(@UserName)\b)"""
 _FORMULA_VALUE = {name: re.compile(_EQUALS % name, re.IGNORECASE) for name in ("Form", "Type", "ServerName")}
 

@@ -69,7 +69,7 @@ def _option(line: Line) -> str:
     for match in _OPTION.finditer(" " + line.text):
         if not match[1] and is_called:
             unit = (match[2] or match[3])[0]
-        is_called = bool(match[1])  # the first option behind it counts
+        is_called = bool(match[1])  # the first option after it counts
     return unit or ("k" if _PLAIN.fullmatch(line.text) else "")
 
 

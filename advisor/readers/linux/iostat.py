@@ -2,7 +2,7 @@
 
 The share of time in which processors wait for disks is printed above the disks. The first report of each run is an
 average since the machine was started; if others follow, only these are used. On Solaris, `iostat` and `iostat -c` show
-the processors, `-x` and `-xn` the disks; old releases print both behind the first disk.
+the processors, `-x` and `-xn` the disks; old releases print both after the first disk.
 """
 
 import re
@@ -32,7 +32,7 @@ def _solaris_columns(line: Line) -> list[str]:
 
 def _take_solaris_row(line: Line, names: list[str], samples: Samples) -> bool:
     """Add a row of figures below a header to the samples; return False for another line."""
-    row = dict(zip(names, line.words, strict=False))  # behind the first disk the processors are left out
+    row = dict(zip(names, line.words, strict=False))  # after the first disk the processors are left out
     name = row.get("disk") or row.get("device")
     figures = [word for word in row.values() if word is not name]
     is_complete = len(line.words) == len(names) or (names[0] in {"disk", "device"} and list(row)[-1] == "%b")

@@ -20,7 +20,7 @@ _BEGINS = (
 )
 
 _GROUPS = re.compile(r"(?:procs|kthr|-{3,}|memory|page|swap|System configuration:).*")
-_SCREEN = 10  # lines behind which vmstat repeats its heading, at least; one behind fewer is another run's
+_SCREEN = 10  # lines after which vmstat repeats its heading, at least; one after fewer is another run's
 _OUT = {"so": "counter.swapped_out", "po": "counter.paged_out"}  # of Linux in kB, of AIX in pages
 _COLUMNS = {**_OUT, "si": "counter.swapped_in", "wa": "counter.io_wait_percent"}
 _WORK = ("us", "sy")  # "sy" stands for system calls, too: the later one is the processors'
@@ -51,7 +51,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield line.diagnostic(CUT)
         elif columns and len(line.words) >= len(columns) and number(line.words[0].text) is not None:
             printed_below += 1
-            _take(dict(zip(columns, line.words, strict=False)), samples)  # -t puts the time behind
+            _take(dict(zip(columns, line.words, strict=False)), samples)  # -t puts the time after
         elif not set(line.text) <= {"-", " "}:
             yield foreign(line, _COMMAND)
     yield from samples.facts(source, from_start=True)

@@ -240,7 +240,7 @@ _ARRAY_HEADING = r"array:? (?P<letter>[A-Z]{1,2})(?: \((?P<details>[^()]{0,120})
 _DRIVE_HEADING = (
     r"logical ?drive:? (?P<number>\d{1,4})"
     r"(?: \([^,()]{1,40}, (?P<level>[^,()]{1,20}(?:\([^()]{1,10}\))?)(?:, (?P<status>[^()]{1,60}))?\)"
-    r"(?:: (?P<alone>[^()]{1,60}))?|(?: \(.*)?)"  # behind the sign: `show status`, maybe of one drive only
+    r"(?:: (?P<alone>[^()]{1,60}))?|(?: \(.*)?)"  # after the sign: `show status`, maybe of one drive only
 )
 _DEVICE = re.compile(r"[^:]*: *(?P<device>[/\\]\S*)")
 _MOUNTS = re.compile(r"\bMount Points: *(.*)", re.IGNORECASE)

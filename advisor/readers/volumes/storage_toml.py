@@ -16,7 +16,7 @@ from advisor.values.near import closest, suggestion
 from advisor.values.toml import NotToml, line_of, toml_in
 
 _TABLE = re.compile(rb"(?>[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
-_BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
+_BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what is below a virtual one nobody knows
 _MAX_REASON = 400  # characters of what is said of a place: a name that somebody wrote may be thousands
 
 

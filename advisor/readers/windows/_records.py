@@ -96,7 +96,7 @@ def may_have_known_name(data: bytes) -> bool:
 
     This fast check rejects most files.
     """
-    return b"--" in data or has_known_name(data)  # a table's names may be cut, or stand on two lines
+    return b"--" in data or has_known_name(data)  # a table's names may be cut, or are on two lines
 
 
 def has_known_name(data: bytes) -> bool:
@@ -194,7 +194,7 @@ _IN_WMI = re.compile(r"Disk #(\d{1,4}), Partition #\d{1,4}")
 _LETTER_IN_WMI = re.compile(r'DeviceID\s*=\s*\\*"([A-Za-z]:)')
 _TRUE = {"true", "yes", "1"}
 _LEVELS = {"mirror": "1", "parity": "5", "simple": "0"}
-_DIVIDED = re.compile(r"\d+[.,](?!\d{3}$)\d*")  # three digits behind a sign are thousands
+_DIVIDED = re.compile(r"\d+[.,](?!\d{3}$)\d*")  # three digits after a sign are thousands
 _SMALLEST_VOLUME = 16 * 1024**2  # bytes: no volume with a letter has less
 _NO_BYTES = "no volume is as small as that in bytes, so it may count megabytes or gigabytes"
 _NO_UNIT = "nothing tells whether it counts bytes, megabytes or gigabytes"

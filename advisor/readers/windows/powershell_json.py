@@ -28,7 +28,7 @@ _TYPED = re.compile(
     rb"|[^\r\n{}\[\]]{0,400}ConvertTo-Json[^\r\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
-_OF_STORAGE = re.compile(rb'"CimSuperClassName":\s{1,4}"MSFT_Storage(?:Object|FaultDomain)"')  # where much stands first
+_OF_STORAGE = re.compile(rb'"CimSuperClassName":\s{1,4}"MSFT_Storage(?:Object|FaultDomain)"')  # after much other text
 _BEGIN = re.compile(rb"\s*[\[{]")
 _FRACTION = re.compile(r"\d{1,30}(?:\.\d+)?(?:[eE][+-]?\d{1,2})?")
 _ABOUT_THE_CLASS = {"cimclass", "ciminstanceproperties", "cimsystemproperties"}

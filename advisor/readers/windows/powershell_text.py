@@ -158,7 +158,7 @@ def _starts_with_listing(head: bytes) -> bool:
 
 
 def _is_other_command(prompted: re.Match[str]) -> bool:
-    """Return whether behind a prompt a command was typed that lists neither disks nor volumes."""
+    """Return whether after a prompt a command was typed that lists neither disks nor volumes."""
     return bool(prompted["command"]) and re.search(rf"(?<![\w-]){_COMMAND}(?![\w-])", prompted["command"]) is None
 
 

@@ -25,7 +25,7 @@ _TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _SET = re.compile(r"hkey_local_machine\\system\\(currentcontrolset|controlset\d{3})\\(.*)")
 _DRIVE = re.compile(r"\s*([A-Za-z]:)\\.*", re.DOTALL)
 _FOREIGN = "this is no line of a registry export"
-_OF_A_NUMBER, _OF_TEXTS = "4", "7"  # types of bytes: a number, its lowest byte first; texts, each with a NUL behind it
+_OF_A_NUMBER, _OF_TEXTS = "4", "7"  # types of bytes: a number, its lowest byte first; texts, each with a NUL after it
 _CURRENT = "currentcontrolset"
 
 _MEMORY = r"control\session manager\memory management"
