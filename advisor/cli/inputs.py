@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from advisor.cli import console
 from advisor.cli.errors import MAX_ALIKE, Faults, WrongUse
@@ -39,6 +40,19 @@ def release_named(option: str, text: str, example: str) -> str:
 def _goes_on(text: str, spelled: str) -> bool:
     """Return whether a word has further characters after the release, as in 9.0.1FP1O."""
     return text.partition(spelled)[2][:1].isalnum()
+
+
+def releases_of(site: Configuration, faults: Faults) -> "ReleaseList | None":
+    """Return the site's list of fix packs, or None. A list that cannot be used is added to the faults."""
+    if not site.releases:
+        return None
+    from advisor.pack import releases  # late: most sites use domlint's own list
+
+    try:
+        return releases.load(site.folder / site.releases, printable(site.releases))
+    except releases.BadReleases as error:
+        faults.add(f"{site.at('releases')}: releases {printable(site.releases)}: {error}")
+        return None
 
 
 def as_typed(argument: str) -> str:

@@ -138,7 +138,7 @@ def plan_check(
     return CheckPlan(
         arguments,
         wanted,
-        overrides._replace(servers=site.servers),
+        overrides._replace(servers=site.servers, releases=releases),
         pack,
         rules,
         decided,

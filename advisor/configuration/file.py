@@ -31,9 +31,12 @@ def configuration(
 
 def _without_unsafe_paths(site: Configuration, is_chosen: bool, trouble: _Report) -> Configuration:
     """Return a configuration without paths on a network and without pipes."""
-    for name in filter(_is_on_a_network, () if is_chosen else (*site.rules, site.baseline or "")):
+    for name in filter(_is_on_a_network, () if is_chosen else (*site.rules, site.baseline or "", site.releases or "")):
         trouble(f"{site.path}: {printable(name)} lies on a network: only a file that --config names may ask for it")
-        return site._replace(rules=(), baseline=None)
+        return site._replace(rules=(), baseline=None, releases=None)
+    if site.releases and _is_pipe(site.folder / site.releases):
+        trouble(f"{site.at('releases')}: releases {printable(site.releases)}: no ordinary file")
+        return site._replace(releases=None)
     if site.baseline and _is_pipe(site.folder / site.baseline):
         trouble(f"{site.at('baseline')}: baseline {printable(site.baseline)}: no ordinary file")
         return site._replace(baseline=None)

@@ -148,6 +148,7 @@ STEPS = (
     Step("schedule.derive_scheduled", _schedules),
     Step("release.derive_release"),
     Step("release.derive_word_size"),
+    Step("release.derive_fix_packs"),
     Step("settings.derive_settings"),
     Step("readable_secrets.derive_parameters", _given("one_touch")),
     Step("readable_secrets.derive"),

@@ -143,6 +143,33 @@ def _floors(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:
         yield _FIRST_OF_HCL, program.facts[0], f"the program directory is {_DIRECTORY_OF_HCL}"
 
 
+_LOWEST_ONLY = "only the lowest possible release is known"
+
+
+@derived("release.newest_fix_pack", "release.fix_packs_behind", "release.list_of_fix_packs", needs=("release",))
+def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
+    """`release.newest_fix_pack`: a newer fix pack of the same release, or none. `release.fix_packs_behind`: a number.
+
+    Both are unknown if the list does not contain the release. `release.list_of_fix_packs`: the list and its date.
+    """
+    runs = facts.ask("release")
+    if runs.text is None:
+        return
+    if runs.text.endswith(values.AT_LEAST):
+        yield Fact("release.newest_fix_pack", "", made_from=runs.facts, doubt=_LOWEST_ONLY)
+        return
+    from advisor.pack import releases  # late: many servers name no release
+
+    known = context.overrides.releases or releases.builtin()
+    newest = known.newest_of(runs.text)
+    if newest is None:
+        return
+    behind = releases.fix_packs_between(runs.text, newest)
+    yield Fact("release.newest_fix_pack", newest if behind else "none", made_from=runs.facts)
+    yield Fact("release.fix_packs_behind", str(behind), made_from=runs.facts)
+    yield Fact("release.list_of_fix_packs", f"{known.by} of {known.as_of}", made_from=runs.facts)
+
+
 _FOLDER_OF_32_BITS = "program files (x86)"  # where a 64-bit Windows keeps its 32-bit programs
 _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's heading, `64` of a start
 

@@ -1137,6 +1137,18 @@ def SEC033_applies(known, parameters):
 def SEC033_medium(known, parameters):
     return ((('ports.weak_cipher', 'yes-no'),) if (v1 := known['ports.weak_cipher', 'yes-no']) is None else v1)
 
+def SEC035_when(known, parameters):
+    return (None if (v1 := known['release.newest_fix_pack', 'text']) is None else v1 != 'none')
+def SEC035_applies(known, parameters):
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [11, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+def SEC035_low(known, parameters):
+    return (None if (v1 := known['release.fix_packs_behind', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
+
+def SEC036_when(known, parameters):
+    return (None if (v1 := known['release', 'release']) is None else v1 < [12, 0, 0, 0, 0, 0])
+def SEC036_applies(known, parameters):
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [11, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+
 def ODS001_when(known, parameters):
     return (False if (v1 := ((('ini.daosenable', 'switch'),) if (v3 := (v4 if (v4 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is None else v3)) is False or (v2 := (False if (v5 := ((('ini.translog_status', 'switch'),) if (v6 := known['ini.translog_status', 'switch']) is None else v6)) is True else True if v5 is False else v5)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def ODS001_applies(known, parameters):

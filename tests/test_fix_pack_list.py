@@ -1,0 +1,74 @@
+"""The list of fix packs: domlint's own, and the one that domlint.toml names."""
+
+import json
+from datetime import date
+
+import pytest
+
+from advisor.pack import builtin, releases
+
+OWN = 'as_of = 2026-11-01\n\n[[release]]\nname = "12.0.2"\nnewest = "12.0.2FP9"\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "newest"),
+    [
+        ("12.0.2FP1", "12.0.2FP8"),
+        ("Release 12.0.2FP7 HF25", "12.0.2FP8"),
+        ("14.5", "14.5FP1"),
+        ("14.5.1", "14.5.1FP1"),
+        ("9.0.1FP10", None),
+        ("nothing", None),
+    ],
+)
+def test_the_list_has_the_newest_fix_pack(name, newest):
+    assert releases.builtin().newest_of(name) == newest
+
+
+def test_the_list_has_its_date_and_a_source_for_each_release():
+    assert date.fromisoformat(releases.builtin().as_of)
+    text = releases.BUILTIN.read_text(encoding="utf-8")
+    sources = [line.split('"')[1] for line in text.splitlines() if line.startswith("source = ")]
+    assert len(sources) == text.count("[[release]]") == len(releases.builtin().newest)
+    assert set(sources) <= {source.id for rule in builtin().rules for source in rule.sources}
+
+
+@pytest.fixture
+def check(tmp_path, domlint):
+    """Check a server of 12.0.2FP8 with a list of the site."""
+
+    def run(listed):
+        (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nFaultRecovery_Build=Release 12.0.2FP8\n")
+        (tmp_path / "site.toml").write_text('releases = "packs.toml"\n')
+        if listed is not None:
+            (tmp_path / "packs.toml").write_text(listed)
+        words = ("--config", str(tmp_path / "site.toml"), "--select", "fix-pack-behind", "--format", "json")
+        return domlint("check", *words, str(tmp_path / "notes.ini"))
+
+    return run
+
+
+def test_a_site_replaces_the_list(check):
+    findings = json.loads(check(OWN).out)["findings"]
+    assert [finding["name"] for finding in findings] == ["fix-pack-behind"]
+    assert "12.0.2FP9" in findings[0]["message"]
+    assert "packs.toml of 2026-11-01" in findings[0]["message"]
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        pytest.param(None, id="no file"),
+        pytest.param("as_of = 2026-11-01\n", id="no release"),
+        pytest.param(OWN.replace("2026-11-01", '"today"'), id="no date"),
+        pytest.param(OWN.replace("12.0.2FP9", "14.0FP9"), id="a fix pack of another release"),
+        pytest.param(OWN.replace("newest", "latest"), id="an unknown field"),
+        pytest.param(OWN.replace("12.0.2", "twelve"), id="no number"),
+        pytest.param("as_of = [", id="no TOML"),
+        pytest.param('release = 1\nas_of = 2026-11-01\n', id="no list"),
+    ],
+)
+def test_a_list_that_cannot_be_used_is_wrong_use(check, listed):
+    result = check(listed)
+    assert result.returncode == 2
+    assert "packs.toml" in result.err
