@@ -46,6 +46,7 @@ process limit                  (-u)  4096
 """
 SHORT = "core file size              (blocks, -c) 0\nopen files                          (-n) 1024\n"
 ONE = "open files                          (-n) 1024\n"
+SIZES = ("shell.data", "shell.file_size", "shell.core")
 
 
 BOTH = {"open_files": "20000", "tasks": "96364"}
@@ -65,6 +66,22 @@ TEXTS = [
 @at_once(("raw", "expected"), TEXTS)
 def test_limits_are_read(raw, expected):
     assert listings.texts(ulimit, raw, "shell.") == expected
+
+
+BOUNDS = [
+    (BASH, {"data": "unlimited", "core": "0"}),
+    (DASH, {"file_size": "unlimited", "core": "0"}),
+    (AIX, {"file_size": "unlimited"}),
+    ("time(seconds) unlimited\ndata(kbytes) 131072\ncoredump(blocks) 2097151\nnofiles(descriptors) 2000\n",
+     {"data": "131072", "core": "2097151"}),
+    ("file size               (blocks, -f) 2097151\n" + SHORT, {"file_size": "2097151", "core": "0"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("raw", "expected"), BOUNDS)
+def test_limits_of_sizes_are_read(raw, expected):
+    facts = [item for item in read(raw) if isinstance(item, Fact) and item.key in SIZES]
+    assert {fact.key.removeprefix("shell."): fact.text for fact in facts} == expected
 
 
 BROKEN = [

@@ -47,6 +47,13 @@ else
     say 'not there' "a variable that domlint knows in $told"
 fi
 
+# The limits of the Domino user. Root has others.
+if [ "$(id -u)" -eq 0 ]; then
+    say 'not there' 'ulimit.txt: run by root; type ulimit -a as the Domino user'
+else
+    run ulimit.txt sh -c 'ulimit -a'
+fi
+
 # What lies on which disk.
 try mount.txt mount
 try df.txt df -k

@@ -177,3 +177,31 @@ def _file_system(facts: Facts) -> Iterator[Fact]:
         if directory.what == "databases" and not directory.owner and volume != NOWHERE:
             for kind in facts.of(volume, "volume.file_system")[:1]:
                 yield Fact("aix.file_cache.file_system", kind.text, made_from=(kind, *directory.facts))
+
+
+_LEAST_OPEN_FILES = 5000
+_LEAST_CORE_BLOCKS = 1048575  # 1 GB of bash's blocks, or half of it by those of ksh
+_MUST_BE_UNLIMITED = {"shell.data": "data {} KB", "shell.file_size": "file size {} blocks"}
+
+
+@derived("aix.low_limits", needs=("platform",))
+def derive_low_limits(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`aix.low_limits`: the limits of `ulimit -a` that hold Domino down, in words, or none."""
+    if facts.ask("platform").text != "aix":
+        return
+    given = {key: facts.ask(key) for key in (*_MUST_BE_UNLIMITED, "shell.open_files", "shell.core")}
+    low = [words.format(given[key].text) for key, words in _MUST_BE_UNLIMITED.items() if _is_below(given[key], None)]
+    if _is_below(given["shell.open_files"], _LEAST_OPEN_FILES):
+        low.append(f"{given['shell.open_files'].text} open files")
+    if _is_below(given["shell.core"], _LEAST_CORE_BLOCKS):
+        low.append(f"core file {given['shell.core'].text} blocks")
+    origins = tuple(fact for answer in given.values() for fact in answer.facts)
+    if low or all(answer.text for answer in given.values()):
+        yield Fact("aix.low_limits", listed(low) if low else "none", made_from=origins)
+
+
+def _is_below(limit: Answer, least: int | None) -> bool:
+    """Return whether a limit is known and lower than the least figure; without one, whether there is a limit."""
+    if not limit.text or limit.text == "unlimited":
+        return False
+    return least is None or int(limit.text) < least

@@ -144,6 +144,7 @@ STEPS = (
     # The server itself: its kind, its tasks, its settings, its neighbours.
     Step("server.derive_server_kind"),
     Step("server.derive_platform"),
+    Step("aix.derive_low_limits", _given("shell")),
     Step("tasks.derive_tasks"),
     Step("schedule.derive_scheduled", _schedules),
     Step("release.derive_release"),

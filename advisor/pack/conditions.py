@@ -961,6 +961,11 @@ def AIX011_when(known, parameters):
 def AIX011_applies(known, parameters):
     return ((('platform', 'text'),) if (v1 := known['platform', 'text']) is None else v1 in ['aix'])
 
+def AIX012_when(known, parameters):
+    return (None if (v1 := known['aix.low_limits', 'text']) is None else v1 != 'none')
+def AIX012_applies(known, parameters):
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['platform', 'text']) is None else in_list(v5, ['aix']))) is False else None if v1 is None or v2 is None else True)
+
 def SEC001_when(known, parameters):
     return ((('file.readable', 'text'),) if (v1 := known['file.readable', 'text']) is None else v1 != 'none')
 def SEC001_high(known, parameters):
@@ -1592,6 +1597,7 @@ CONDITIONS = {
     'AIX009': ConditionFunctions(AIX009_applies, AIX009_when, ()),
     'AIX010': ConditionFunctions(AIX010_applies, AIX010_when, ()),
     'AIX011': ConditionFunctions(AIX011_applies, AIX011_when, ()),
+    'AIX012': ConditionFunctions(AIX012_applies, AIX012_when, ()),
     'SEC001': ConditionFunctions(None, SEC001_when, (('high', SEC001_high), )),
     'SEC002': ConditionFunctions(SEC002_applies, SEC002_when, (('high', SEC002_high), )),
     'SEC003': ConditionFunctions(SEC003_applies, SEC003_when, ()),

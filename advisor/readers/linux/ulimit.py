@@ -28,6 +28,11 @@ _LINE = re.compile(rf"(?:{_NAMES})[\w /-]{{0,40}}{_UNIT}(?:\s++|(?<=\s))(?:\d{{1
 _FILES = re.compile(r"(?:open files|nofiles?)\b.*?(\S+)", re.IGNORECASE)
 _TASKS = re.compile(r"(?:max user processes|process(?:es\(per user\))?)\s.*?(\S+)", re.IGNORECASE)
 _KEYS = {"shell.open_files": _FILES, "shell.tasks": _TASKS}
+_SIZES = {  # of a shell only; AIX bounds them by default
+    "shell.data": re.compile(r"data(?: seg size\b|\().*?(\S+)", re.IGNORECASE),
+    "shell.file_size": re.compile(r"file(?: size\b|\().*?(\S+)", re.IGNORECASE),
+    "shell.core": re.compile(r"core ?(?:file size\b|dump\().*?(\S+)", re.IGNORECASE),
+}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -38,7 +43,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """Yield `shell.open_files` and `shell.tasks`, the soft limits."""
+    """Yield the soft limits of open files, tasks, data, file size and core, as the shell prints them."""
     for item in printed(source, _COMMAND):
         if isinstance(item, Diagnostic):
             yield item
@@ -54,7 +59,7 @@ def facts_of(line: Line, source: Source, kind: str = "shell") -> Iterator[Fact |
     if not line.ended:
         yield line.diagnostic(CUT)
         return
-    for key, pattern in _KEYS.items():
+    for key, pattern in (_KEYS | _SIZES if kind == "shell" else _KEYS).items():
         if match := pattern.fullmatch(line.text):
             word = line.group(match, 1)
             if figure := limit(word.text):
