@@ -65,7 +65,7 @@ def test_a_site_replaces_the_list(check):
         pytest.param(OWN.replace("newest", "latest"), id="an unknown field"),
         pytest.param(OWN.replace("12.0.2", "twelve"), id="no number"),
         pytest.param("as_of = [", id="no TOML"),
-        pytest.param('release = 1\nas_of = 2026-11-01\n', id="no list"),
+        pytest.param("release = 1\nas_of = 2026-11-01\n", id="no list"),
     ],
 )
 def test_a_list_that_cannot_be_used_is_wrong_use(check, listed):

@@ -99,7 +99,7 @@ _KINDS = {  # by the kind of the subject
     "program": DOCUMENTS, "connection": DOCUMENTS, "site": DOCUMENTS, "global_domain": DOCUMENTS,
     "array": STORAGE, "controller": STORAGE, "disk": STORAGE, "volume": STORAGE, "logical_volume": STORAGE,
     "volume_group": STORAGE, "lun": STORAGE, "paging_space": SYSTEM, "page_file": SYSTEM, "unit": SYSTEM,
-    "limit": SYSTEM, "registry": SYSTEM,
+    "limit": SYSTEM, "registry": SYSTEM, "container": SYSTEM,
 }  # fmt: skip
 # Parts of keys whose values change every day, or are the name of the subject.
 _CHANGING_KEYS = (".mount", ".free", ".used", ".inodes", ".errors", ".media_errors", ".device")

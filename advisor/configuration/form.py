@@ -128,7 +128,9 @@ class ConfigurationForm(Form):
         [], max_length=limits.MAX_RULE_FOLDERS, description="folders of the site's own rules, from this file's folder"
     )
     baseline: str | None = Field(None, description="a JSON report, from this file's folder: its findings are known")
-    releases: str | None = Field(None, description="a list of fix packs, from this file's folder, in place of domlint's")
+    releases: str | None = Field(
+        None, description="a list of fix packs, from this file's folder, in place of domlint's"
+    )
     docs_url: WebAddress = Field("", description="address of the folder with the rules' pages, for links on a terminal")
     severity: dict[str, Severity] = Field({}, description="rule → severity")
     parameters: dict[str, FiguresForm] = Field({}, description="rule → its figures, with a reason")

@@ -133,6 +133,7 @@ STEPS = (
     Step("aix.derive_completion_ports", _tells_of_devices),
     Step("aix.derive_thread_lists", _given("aix")),
     Step("aix.derive_restricted", _given("aix")),
+    Step("containers.derive", _given("container")),
     # Documents of the Domino Directory.
     Step("documents.derive_documents", _documents),
     Step("security.derive_access", _documents),

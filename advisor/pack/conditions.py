@@ -1154,6 +1154,9 @@ def SEC036_when(known, parameters):
 def SEC036_applies(known, parameters):
     return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [11, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
+def SEC037_when(known, parameters):
+    return (None if (v1 := known['container.readable', 'text']) is None else v1 != 'none')
+
 def ODS001_when(known, parameters):
     return (False if (v1 := ((('ini.daosenable', 'switch'),) if (v3 := (v4 if (v4 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is None else v3)) is False or (v2 := (False if (v5 := ((('ini.translog_status', 'switch'),) if (v6 := known['ini.translog_status', 'switch']) is None else v6)) is True else True if v5 is False else v5)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def ODS001_applies(known, parameters):
@@ -1422,6 +1425,11 @@ def SYS073_when(known, parameters):
     return ((('ports.unbound_partition', 'text'),) if (v1 := known['ports.unbound_partition', 'text']) is None else v1 != 'none')
 def SYS073_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('server.partitioned', 'yes-no'),) if (v8 := known['server.partitioned', 'yes-no']) is None else v8)) is False or (v3 := (False if (v9 := ((('machine.container', 'yes-no'),) if (v10 := known['machine.container', 'yes-no']) is None else v10)) is True else True if v9 is False else v9)) is False or (v4 := (False if (v11 := ((('platform', 'text'),) if (v12 := known['platform', 'text']) is None else v12 in ['os400', 'zos'])) is True else True if v11 is False else v11)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
+
+def SYS070_when(known, parameters):
+    return (None if (v1 := known['container.stop_seconds', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
+def SYS070_medium(known, parameters):
+    return (None if (v1 := known['container.stop_seconds', 'number']) is None else v1 <= 10)
 
 
 CONDITIONS = {

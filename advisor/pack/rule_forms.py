@@ -146,6 +146,7 @@ SubjectKind = Literal[
     "cluster",
     "json_key",
     "variable",
+    "container",
     "access_list",
     "program",
     "scheduled_task",

@@ -27,7 +27,11 @@ _NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that spea
 _TASKS = "servertasks"
 _TASK = "task"
 _REMEMBERED = 512  # texts of at most 64 KB; message, evidence and views of a server show the same ones
-_NAMES = {"file.readable", "file.read_there"}  # keys that list names of settings, as a sentence does
+_NAMES = {
+    "file.readable",
+    "file.read_there",
+    "container.readable",
+}  # keys that list names of settings, as a sentence does
 _PLAIN_NAMES = re.compile(r"[\w$.]+(?:(?:, | and )[\w$.]+)*(?: and \d+ others?)?")
 _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody gave
 

@@ -1,0 +1,39 @@
+"""Containers: how long Docker waits for the server to stop, and the passwords in their environment."""
+
+from collections.abc import Iterator
+
+from advisor.derive.context import Context
+from advisor.derive.step import derived
+from advisor.facts import Fact, Subject
+from advisor.known import DIFFERENT_VALUES, Facts
+from advisor.values.printing import listed
+
+_DOCKERS_DEFAULT = "10"
+_MOST_NAMED = 50
+
+
+@derived("container.stop_seconds", "container.readable")
+def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+    """The seconds that Docker waits before it kills the server, and the variables that hold secrets in clear.
+
+    What `docker inspect` prints is what runs. A compose file counts without it; Docker's default is 10 seconds.
+    """
+    for container in facts.subjects("container") or []:
+        yield from _stop(facts, container)
+        in_clear = facts.of(container, "container.variable_in_clear")
+        origins = in_clear or facts.of(container, "container.name")
+        names = list(dict.fromkeys(fact.text for fact in in_clear))
+        yield Fact("container.readable", listed(names, _MOST_NAMED) or "none", subject=container, made_from=origins)
+
+
+def _stop(facts: Facts, container: Subject) -> Iterator[Fact]:
+    given = facts.of(container, "container.stop_running") or facts.of(container, "container.stop_planned")
+    if doubtful := next((fact for fact in given if fact.doubt), None):
+        yield Fact("container.stop_seconds", "", subject=container, made_from=given, doubt=doubtful.doubt)
+    elif len({fact.text for fact in given}) > 1:
+        yield Fact("container.stop_seconds", "", subject=container, made_from=given, doubt=DIFFERENT_VALUES)
+    else:
+        origins = given or facts.of(container, "container.name")
+        seconds = given[0].text if given else _DOCKERS_DEFAULT
+        note = given[0].note if given else "by Docker's default"
+        yield Fact("container.stop_seconds", seconds, subject=container, made_from=origins, note=note)

@@ -1,0 +1,98 @@
+"""Read `docker inspect NAME` and `podman inspect NAME`: how long Docker waits for the server, and its environment.
+
+A password never becomes a fact, only the name of its variable.
+"""
+
+import re
+from collections.abc import Iterator
+
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.pack import Catalogue
+from advisor.readers.containers._containers import MAX_CONTAINERS, NOTHING, Container, Variable, facts_of, first_of
+from advisor.readers.interface import Reader
+from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, listed, parse
+from advisor.source import Source
+
+_BEGINS = re.compile(rb"\s*\[\s*\{")
+_KEYS = (re.compile(rb'"HostConfig"\s*:\s*\{'), re.compile(rb'"Config"\s*:\s*\{'))
+_SERVICE = "com.docker.compose.service"
+_DEFAULT = "10"
+_MANY = f"it describes more than {MAX_CONTAINERS} containers; what follows was not read"
+
+
+def recognises(head: bytes, _: Catalogue) -> bool:
+    """Return whether a JSON list has the two objects that describe a container."""
+    data = Source.of("", head).data
+    return _BEGINS.match(data) is not None and all(key.search(data) for key in _KEYS)
+
+
+def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """Yield the facts of each container that runs Domino. An empty StopTimeout is Docker's default."""
+    parsed = parse(source)
+    objects = [value for root in parsed.values if isinstance(root, Branch) for value in root.values if is_object(value)]
+    found = 0
+    for value in objects[:MAX_CONTAINERS]:
+        container = _container(value)
+        if container and container.runs_domino:
+            found += 1
+            yield from facts_of(container, source, catalogue)
+            yield _stop(value, container, source)
+    if len(objects) > MAX_CONTAINERS:
+        yield Diagnostic(objects[MAX_CONTAINERS].span[0], _MANY, left=True)
+    elif not parsed.diagnostics:
+        yield Complete("container.", source)
+        if not found:
+            yield Diagnostic(0, NOTHING, problem=False)
+    yield from parsed.diagnostics
+
+
+def _container(value: Branch) -> Container | None:
+    """Return what an object says of a container, or None for an image, a volume or a network."""
+    config, name = value.last.get("Config"), value.last.get("Name")
+    if not is_object(config) or not is_object(value.last.get("HostConfig")) or not isinstance(name, Scalar):
+        return None
+    labels = config.last.get("Labels")
+    service = labels.last.get(_SERVICE) if is_object(labels) else None
+    named = service if isinstance(service, Scalar) and service.text else name
+    mounts = (_text(mount, "Destination") for mount in listed(value, "Mounts"))
+    variables = (_variable(entry) for entry in listed(config, "Env") if isinstance(entry, Scalar))
+    return Container(
+        (named.text or "").lstrip("/"),
+        named.span,
+        _text(config, "Image"),
+        tuple(mounts),
+        first_of(variable for variable in variables if variable),
+    )
+
+
+def _variable(entry: Scalar) -> Variable | None:
+    name, equals, value = (entry.text or "").partition("=")
+    begin = entry.span[0]
+    return Variable(name, value, (begin, begin + len(name.encode()))) if equals and name else None
+
+
+def _stop(value: Branch, container: Container, source: Source) -> Fact:
+    config = value.last.get("Config")
+    timeout = config.last.get("StopTimeout") if is_object(config) else None
+    subject = Subject("container", container.name)
+    if isinstance(timeout, Scalar) and (timeout.text or "").isdecimal():
+        return Fact("container.stop_running", timeout.text or "", source, timeout.span, subject)
+    return Fact("container.stop_running", _DEFAULT, source, container.span, subject, note="by Docker's default")
+
+
+def _text(value: JsonValue, name: str) -> str:
+    """Return a text of an object, or ""."""
+    entry = value.last.get(name) if is_object(value) else None
+    return (entry.text or "") if isinstance(entry, Scalar) else ""
+
+
+READER = Reader(
+    __name__,
+    "docker inspect",
+    recognises,
+    read,
+    signs=(b'"hostconfig"',),
+    needs_whole_head=True,
+    reports_cut=True,
+    must_be_whole=True,
+)

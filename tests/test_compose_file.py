@@ -1,0 +1,182 @@
+"""Docker compose files: the services that run Domino, their stop grace period, and passwords that are in clear."""
+
+import subprocess
+import sys
+
+import pytest
+
+from advisor import readers
+from advisor.facts import Complete, Diagnostic, Fact
+from advisor.pack import builtin
+from advisor.readers.containers import compose_file
+from advisor.source import Source
+
+CATALOGUE = builtin().catalogue
+FULL = """\
+version: '3.6'
+services:
+
+  domino:
+
+    image: hclcom/domino:latest
+    container_name: mail01
+    stop_grace_period: 60s
+
+    environment:
+      SetupAutoConfigure: 1
+      SERVERSETUP_ADMIN_PASSWORD: Winter2031!
+      LANG: en_US.UTF-8
+
+    volumes:
+      - domino_vol:/local/notesdata
+
+volumes:
+
+  domino_vol:
+    external: false
+"""
+LIST = """\
+services:
+  domino:
+    image: "domino-container:V1202"
+    environment:
+      - SERVERSETUP_ADMIN_PASSWORD=Winter2031!
+      - "API_TOKEN=0123456789abcdef"
+      - LANG
+"""
+MERGED = """\
+x-common: &common
+  image: hclcom/domino:14.5
+  stop_grace_period: 90s
+  environment: &env
+    ADMIN_PASSWORD: Winter2031!
+services:
+  one:
+    <<: *common
+  two:
+    <<: [*common]
+    stop_grace_period: 5s
+    environment:
+      <<: *env
+      ADMIN_PASSWORD: ${ADMIN_PASSWORD}
+  database:
+    image: mysql:8
+    environment:
+      MYSQL_PASSWORD: Winter2031!
+"""
+EXAMPLES = [FULL, LIST, MERGED]
+
+
+def read(text):
+    return list(compose_file.read(Source.of("compose.yaml", text.encode()), CATALOGUE))
+
+
+def told(text):
+    facts = [item for item in read(text) if isinstance(item, Fact)]
+    return [(fact.subject.name, fact.key.removeprefix("container."), fact.text) for fact in facts]
+
+
+def service(*lines):
+    return "services:\n  domino:\n    image: hclcom/domino\n" + "".join(f"    {line}\n" for line in lines)
+
+
+NAME = ("domino", "name", "domino")
+TEXTS = [
+    (FULL, [NAME, ("domino", "variable_in_clear", "SERVERSETUP_ADMIN_PASSWORD"), ("domino", "stop_planned", "60")]),
+    (
+        LIST,
+        [
+            NAME,
+            ("domino", "variable_in_clear", "SERVERSETUP_ADMIN_PASSWORD"),
+            ("domino", "variable_in_clear", "API_TOKEN"),
+        ],
+    ),
+    (
+        MERGED,
+        [
+            ("one", "name", "one"),
+            ("one", "variable_in_clear", "ADMIN_PASSWORD"),
+            ("one", "stop_planned", "90"),
+            ("two", "name", "two"),
+            ("two", "stop_planned", "5"),
+        ],
+    ),
+    (service("stop_grace_period: 1m30s"), [NAME, ("domino", "stop_planned", "90")]),
+    (service("stop_grace_period: 1h"), [NAME, ("domino", "stop_planned", "3600")]),
+    (service("stop_grace_period: 1500ms"), [NAME, ("domino", "stop_planned", "1")]),
+    (service("stop_grace_period: 60"), [NAME, ("domino", "stop_planned", "")]),
+    (service("stop_grace_period: ${GRACE:-60s}"), [NAME, ("domino", "stop_planned", "")]),
+    (service("extends: {service: base}"), [NAME, ("domino", "stop_planned", "")]),
+    (service("environment: {ADMIN_PASSWORD: }"), [NAME]),
+    (service("environment: {ADMIN_PASSWORD: ''}"), [NAME]),
+    (service("environment: [ADMIN_PASSWORD]"), [NAME]),
+    (service("environment: {ADMIN_PASSWORD: /run/secrets/admin}"), [NAME]),
+    (service("environment: {ADMIN_PASSWORD_FILE: admin2026}"), [NAME]),
+    (service("environment: {ADMIN_PASSWORD: $ADMIN_PASSWORD}"), [NAME]),
+    ("services:\n  mail:\n    image: ours\n    volumes: [{type: volume, source: a, target: /local/notesdata}]\n",
+     [("mail", "name", "mail")]),
+    ("services:\n  web:\n    image: nginx\n    depends_on: [domino]\n", []),
+    ("services:\n  safelinx:\n    image: hclcom/domino-safelinx\n", []),
+    ("services:\n  domino: &a\n    <<: *a\n    image: domino\n", [NAME]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), TEXTS)
+def test_services_are_read(text, expected):
+    assert told(text) == expected
+
+
+def test_facts_are_located_at_names_and_times():
+    for item in read(FULL):
+        if isinstance(item, Fact):
+            assert FULL[slice(*item.span)] in {"domino", "SERVERSETUP_ADMIN_PASSWORD", "60s"}
+
+
+BROKEN = [
+    ("services:\n  domino:\n   - [\n", False),
+    ("services:\n  {{ domino }}: {{\n", False),
+    (FULL, True),
+    ("services:\n" + "".join(f"  domino{number}: {{image: domino}}\n" for number in range(201)), False),
+]
+
+
+@pytest.mark.parametrize(("text", "whole"), BROKEN)
+def test_what_was_not_read_is_said(text, whole):
+    items = read(text)
+    assert any(isinstance(item, Complete) for item in items) == whole
+    assert any(isinstance(item, Diagnostic) and item.left for item in items) != whole
+
+
+RECOGNISED = [
+    *((text, True) for text in EXAMPLES),
+    ("services:\n  web:\n    image: nginx\n", False),
+    ("apiVersion: v1\nservices:\n  domino: x\n", False),
+    ("image: domino\n", False),
+    ("", False),
+]
+
+
+@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+def test_the_format_is_recognised_by_content(head, taken):
+    assert readers.reader("compose_file").recognises(head.encode(), CATALOGUE) is taken
+
+
+@pytest.mark.parametrize("command", ["check", "facts", "fix", "files"])
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_no_command_shows_a_password(command, text, domlint, tmp_path):
+    (tmp_path / "compose.yaml").write_text(text)
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n")
+    for words in ([], *([["--format", "json"], ["--format", "sarif"]] if command == "check" else [])):
+        shown = domlint(command, str(tmp_path), *words)
+        assert "Winter2031" not in shown.out + shown.err
+        assert "0123456789abcdef" not in shown.out + shown.err
+
+
+def test_without_the_library_the_file_is_named():
+    code = (
+        "import sys; sys.modules['yaml'] = None\n"
+        "from advisor.pack import builtin\nfrom advisor.source import Source\n"
+        "from advisor.readers.containers import compose_file\n"
+        f"[item] = compose_file.read(Source.of('x', {FULL.encode()!r}), builtin().catalogue)\nassert item.left, item\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=100)  # noqa: S603
