@@ -516,7 +516,7 @@ def packed(machine):
     return b"".join(path.read_bytes() for path in machine.output.iterdir())
 
 
-@pytest.mark.parametrize("platform", ["aix", "linux"])
+@pytest.mark.parametrize("platform", ["aix", "docker", "linux"])
 @pytest.mark.parametrize("kind", PLANTS)
 def test_a_planted_document_is_skipped_and_named(kind, platform, machine, shadow):
     machine.document(GOOD)
@@ -713,7 +713,7 @@ def test_the_windows_script_calls_nothing_that_changes_something():
     ]
 
 
-@pytest.mark.parametrize("platform", ["aix", "linux", "windows"])
+@pytest.mark.parametrize("platform", ["aix", "docker", "linux", "windows"])
 def test_the_script_is_printed_as_it_is(platform, domlint):
     done = domlint("collect", "--platform", platform)
     assert done.returncode == 0

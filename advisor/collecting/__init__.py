@@ -9,13 +9,14 @@ from advisor import __version__
 from advisor.pack import Catalogue
 from advisor.values import key_signs, printing, private_keys, secret_forms, secrets, spellings
 
-Platform = Literal["aix", "linux", "windows"]
+Platform = Literal["aix", "docker", "linux", "windows"]
 _ON_UNIX = {
     "HIDE": "hide.sh",
     "SECRETS_AWK": "secrets.awk",
     "PRIVATE_KEYS_AWK": "private_keys.awk",
     "SETTINGS_AWK": "settings.awk",
     "DOCUMENT_AWK": "document.awk",
+    "CONTAINER_AWK": "container.awk",
 }
 _LETTER = "[A-Za-z0-9+/*]"
 TABLES = {  # what the modules of values/ decide by
@@ -97,7 +98,8 @@ ON_UNIX = {
 ON_WINDOWS = {"key_body": private_keys.BODY}
 _PARTS: dict[Platform, dict[str, str]] = {
     "aix": {"STEPS": "aix.sh", **_ON_UNIX},
-    "linux": {"STEPS": "linux.sh", **_ON_UNIX},
+    "docker": {"STEPS": "docker.sh", "TOOLS": "tools.sh", **_ON_UNIX},
+    "linux": {"STEPS": "linux.sh", "TOOLS": "tools.sh", **_ON_UNIX},
     "windows": {
         "STEPS": "controllers.ps1",
         "STORAGE": "storage.ps1",

@@ -16,14 +16,21 @@ hide_in_document() { # PATH
 @DOCUMENT_AWK@' <"$1"
 }
 
+hide_in_container() { # PATH
+    hide_in_settings "$1" >lines || return 1
+    awk '
+@CONTAINER_AWK@' lines "$1"
+}
+
 size() { # PATH: its bytes, without opening it
     # shellcheck disable=SC2012,SC2046 # only the words before the name are used
     set -- $(ls -ldn "$1")
     echo "${5:-0}"
 }
 
-hide() { # settings|document PATH
+hide() { # settings|document|container PATH
     case $1 in
+    container) hide_in_container "$2" ;;
     settings) hide_in_settings "$2" ;;
     document) hide_in_document "$2" ;;
     esac

@@ -1,12 +1,4 @@
-first() { # NAME...: the first of these commands that is there
-    for name in "$@"; do
-        if there "$name"; then
-            printf '%s\n' "$name"
-            return
-        fi
-    done
-    return 1
-}
+@TOOLS@
 
 # What lies on which disk.
 try lsblk.json lsblk -J -O
@@ -57,16 +49,6 @@ for tool in arcconf ipssend; do
     done
 done
 
-hide_again() { # FILE: what a tool printed, without secrets; where that fails it does not stay
-    [ -f "$output/$1" ] || return 0
-    if (cd "$work" && hide_in_settings "$output/$1") >"$work/hidden" 2>>"$log"; then
-        mv "$work/hidden" "$output/$1"
-    else
-        rm -f "$output/$1"
-        skip failed "$1 (could not be gone through for secrets)"
-    fi
-}
-
 # What bounds the server: the limits of its process, and the unit that starts it.
 # shellcheck disable=SC2012 # of this file, whose name is known, ls tells the owner
 owner=$(ls -ld "$data/notes.ini" | awk '{ print $3 }')
@@ -79,7 +61,7 @@ else
     unit=
 fi
 try systemctl-cat.txt systemctl cat "${unit:-domino.service}"
-hide_again systemctl-cat.txt # a unit may set variables
+hide_again settings systemctl-cat.txt # a unit may set variables
 # The start script takes the configuration of the server's account before the common one.
 config=/etc/sysconfig/rc_domino_config
 if [ -f "${config}_$owner" ]; then config=${config}_$owner; fi
