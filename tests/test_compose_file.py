@@ -179,4 +179,4 @@ def test_without_the_library_the_file_is_named():
         "from advisor.readers.containers import compose_file\n"
         f"[item] = compose_file.read(Source.of('x', {FULL.encode()!r}), builtin().catalogue)\nassert item.left, item\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=100)  # noqa: S603
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=100)

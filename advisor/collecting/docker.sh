@@ -14,8 +14,8 @@ else
     say 'not there' 'docker, podman'
 fi
 if [ -n "$container" ]; then
-    run inspect.json "$docker" inspect "$container"
-    hide_again container inspect.json
+    try inspect.json "$docker" inspect "$container"
+    hide_again inspect.json container
     files=$(limited "$docker" inspect --format '{{index .Config.Labels "com.docker.compose.project.config_files"}}' \
         "$container" 2>>"$log" | tr ',' '\n')
     number=0
@@ -24,7 +24,7 @@ if [ -n "$container" ]; then
         /*)
             number=$((number + 1))
             copy "compose-$number.yaml" "$path"
-            hide_again container "compose-$number.yaml"
+            hide_again "compose-$number.yaml" container
             ;;
         esac
     done <<END

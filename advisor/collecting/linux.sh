@@ -61,7 +61,7 @@ else
     unit=
 fi
 try systemctl-cat.txt systemctl cat "${unit:-domino.service}"
-hide_again settings systemctl-cat.txt # a unit may set variables
+hide_again systemctl-cat.txt settings # a unit may set variables
 # The start script takes the configuration of the server's account before the common one.
 config=/etc/sysconfig/rc_domino_config
 if [ -f "${config}_$owner" ]; then config=${config}_$owner; fi

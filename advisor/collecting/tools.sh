@@ -8,12 +8,12 @@ first() { # NAME...: the first of these commands that is there
     return 1
 }
 
-hide_again() { # settings|container FILE: what a tool printed, without secrets; where that fails it does not stay
-    [ -f "$output/$2" ] || return 0
-    if (cd "$work" && hide "$1" "$output/$2") >"$work/hidden" 2>>"$log"; then
-        mv "$work/hidden" "$output/$2"
+hide_again() { # FILE settings|container: what a tool printed, without secrets; where that fails it does not stay
+    [ -f "$output/$1" ] || return 0
+    if (cd "$work" && hide "$2" "$output/$1") >"$work/hidden" 2>>"$log"; then
+        mv "$work/hidden" "$output/$1"
     else
-        rm -f "$output/$2"
-        skip failed "$2 (could not be gone through for secrets)"
+        rm -f "$output/$1"
+        skip failed "$1 (could not be gone through for secrets)"
     fi
 }
