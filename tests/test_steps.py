@@ -32,6 +32,7 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
     ("platform", "windows", {"layout"}),
     ("one_touch.form", "one-touch", {"parameters"}),
     ("console.release", "14.5", {"effective", "mail_boxes"}),
+    ("release", "14.5", {"fix_packs"}),
     ("stat.server.elapsedtime", "1", {"mail_boxes", "statistics", "memory"}),
     ("aix.level", "7100-03", {"completion_ports", "environment", "file_cache", "restricted", "thread_lists"}),
     ("array.level", "5", {"arrays", "controllers", "layout", "likeness", "missing_array_facts", "write_cost"}),

@@ -12,11 +12,12 @@ _DOCKERS_DEFAULT = "10"
 _MOST_NAMED = 50
 
 
-@derived("container.stop_seconds", "container.readable")
+@derived("container.stop_seconds", "container.readable", "machine.container")
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """The seconds that Docker waits before it kills the server, and the variables that hold secrets in clear.
 
     What `docker inspect` prints is what runs. A compose file counts without it; Docker's default is 10 seconds.
+    `machine.container`: yes if there is such a container.
     """
     for container in facts.subjects("container") or []:
         yield from _stop(facts, container)
@@ -24,6 +25,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         origins = in_clear or facts.of(container, "container.name")
         names = list(dict.fromkeys(fact.text for fact in in_clear))
         yield Fact("container.readable", listed(names, _MOST_NAMED) or "none", subject=container, made_from=origins)
+        yield Fact("machine.container", "yes", made_from=facts.of(container, "container.name"))
 
 
 def _stop(facts: Facts, container: Subject) -> Iterator[Fact]:
@@ -35,5 +37,5 @@ def _stop(facts: Facts, container: Subject) -> Iterator[Fact]:
     else:
         origins = given or facts.of(container, "container.name")
         seconds = given[0].text if given else _DOCKERS_DEFAULT
-        note = given[0].note if given else "by Docker's default"
+        note = given[0].note if given else "no time is set, and this is Docker's default"
         yield Fact("container.stop_seconds", seconds, subject=container, made_from=origins, note=note)

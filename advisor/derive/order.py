@@ -39,6 +39,11 @@ def _prints_peak_of_users(facts: Facts) -> bool:
     return facts.first("stat.server.users.peak") is not None
 
 
+def _names_its_release(facts: Facts) -> bool:
+    """Return whether the release is known, be it the lowest possible one."""
+    return facts.ask("release").text is not None
+
+
 def _tells_of_devices(facts: Facts) -> bool:
     return "aix" in facts.evidence or facts.complete("aix.iocp.state") is not None
 
@@ -150,7 +155,7 @@ STEPS = (
     Step("schedule.derive_scheduled", _schedules),
     Step("release.derive_release"),
     Step("release.derive_word_size"),
-    Step("release.derive_fix_packs"),
+    Step("release.derive_fix_packs", _names_its_release),
     Step("settings.derive_settings"),
     Step("readable_secrets.derive_parameters", _given("one_touch")),
     Step("readable_secrets.derive"),
