@@ -1156,6 +1156,8 @@ def SEC036_applies(known, parameters):
 
 def SEC037_when(known, parameters):
     return (None if (v1 := known['container.readable', 'text']) is None else v1 != 'none')
+def SEC037_applies(known, parameters):
+    return known['machine.container', 'yes-no']
 
 def ODS001_when(known, parameters):
     return (False if (v1 := ((('ini.daosenable', 'switch'),) if (v3 := (v4 if (v4 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is None else v3)) is False or (v2 := (False if (v5 := ((('ini.translog_status', 'switch'),) if (v6 := known['ini.translog_status', 'switch']) is None else v6)) is True else True if v5 is False else v5)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
@@ -1428,6 +1430,8 @@ def SYS073_applies(known, parameters):
 
 def SYS070_when(known, parameters):
     return (None if (v1 := known['container.stop_seconds', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
+def SYS070_applies(known, parameters):
+    return known['machine.container', 'yes-no']
 def SYS070_medium(known, parameters):
     return (None if (v1 := known['container.stop_seconds', 'number']) is None else v1 <= 10)
 
