@@ -17,6 +17,7 @@ from advisor.servers.model import Gathered
 from advisor.servers.reading import read
 
 PACK = builtin()
+BY_DEFAULT = PACK.without_practice().rules  # those that run where no profile is named
 
 
 @cache

@@ -130,7 +130,7 @@ SLIPS = [
     ]),
     ('"a\\u001b[31m" = 1', [
         '1: there is no "a\\x1b[31m"; there is select, ignore, exclude, fail_on, strict, min_severity, profile, rules, baseline, '
-        "docs_url, severity, parameters, servers and waive"
+        "releases, docs_url, severity, parameters, servers and waive"
     ]),
     ("'a\x1b[31mb' = 1", ["1: a control character stands here"]),
 ]  # fmt: skip

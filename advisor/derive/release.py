@@ -143,14 +143,15 @@ def _floors(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:
         yield _FIRST_OF_HCL, program.facts[0], f"the program directory is {_DIRECTORY_OF_HCL}"
 
 
+_TO_FIX_PACK = 5  # numbers of a release that are compared: without interim fixes
 _LOWEST_ONLY = "only the lowest possible release is known"
 
 
-@derived("release.newest_fix_pack", "release.fix_packs_behind", "release.list_of_fix_packs", needs=("release",))
+@derived("release.newest_fix_pack", "release.list_of_fix_packs", needs=("release",))
 def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`release.newest_fix_pack`: a newer fix pack of the same release, or none. `release.fix_packs_behind`: a number.
+    """`release.newest_fix_pack`: a newer fix pack of the same release, or none; unknown without one in the list.
 
-    Both are unknown if the list does not contain the release. `release.list_of_fix_packs`: the list and its date.
+    `release.list_of_fix_packs`: the list and its date.
     """
     runs = facts.ask("release")
     if runs.text is None:
@@ -164,9 +165,8 @@ def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
     newest = known.newest_of(runs.text)
     if newest is None:
         return
-    behind = releases.fix_packs_between(runs.text, newest)
-    yield Fact("release.newest_fix_pack", newest if behind else "none", made_from=runs.facts)
-    yield Fact("release.fix_packs_behind", str(behind), made_from=runs.facts)
+    is_newest = reaches(runs.text, newest, _TO_FIX_PACK)
+    yield Fact("release.newest_fix_pack", "none" if is_newest else newest, made_from=runs.facts)
     yield Fact("release.list_of_fix_packs", f"{known.by} of {known.as_of}", made_from=runs.facts)
 
 

@@ -1146,8 +1146,6 @@ def SEC035_when(known, parameters):
     return (None if (v1 := known['release.newest_fix_pack', 'text']) is None else v1 != 'none')
 def SEC035_applies(known, parameters):
     return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [11, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
-def SEC035_low(known, parameters):
-    return (None if (v1 := known['release.fix_packs_behind', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
 
 def SEC036_when(known, parameters):
     return (None if (v1 := known['release', 'release']) is None else v1 < [12, 0, 0, 0, 0, 0])

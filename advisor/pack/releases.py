@@ -56,9 +56,3 @@ def _row(row: Any) -> tuple[tuple[int, ...], str]:
     if not numbers[0] or not numbers[1] or numbers[0][:_FIX_PACK] != numbers[1][:_FIX_PACK]:
         raise BadReleases(_FORM)
     return tuple(numbers[0][:_FIX_PACK]), release.spell(str(named["newest"]))
-
-
-def fix_packs_between(older: str, newer: str) -> int:
-    """Return by how many fix packs a release is older than another fix pack of the same release; 0 if it is not."""
-    numbers = [(release.parse(name) or [0] * 6)[_FIX_PACK] for name in (older, newer)]
-    return max(0, numbers[1] - numbers[0])
