@@ -16,7 +16,7 @@ from advisor.source import Source
 _BEGINS = re.compile(rb"\s*\[\s*\{")
 _KEYS = (re.compile(rb'"HostConfig"\s*:\s*\{'), re.compile(rb'"Config"\s*:\s*\{'))
 _SERVICE = "com.docker.compose.service"
-_DEFAULT = "10"
+_DEFAULT, _BY_DEFAULT = "10", "no time is set, and this is Docker's default"
 _MANY = f"it describes more than {MAX_CONTAINERS} containers; what follows was not read"
 
 
