@@ -41,10 +41,11 @@ def run_of(paths, overrides=None):
     return Run(reading, overrides or Overrides()), gathered.unread
 
 
-def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=frozenset({"excerpts"})):
+def report_of(paths, decisions=None, overrides=None, rules=BY_DEFAULT, needs=frozenset({"excerpts"})):
     """The report on some paths."""
     run, unread = run_of(paths, overrides)
-    context = server_report.run_context(rules, PACK, decisions or Decisions(), run.servers, needs=needs)
+    pack = PACK.without_practice({rule.id for rule in rules})
+    context = server_report.run_context(rules, pack, decisions or Decisions(), run.servers, needs=needs)
     return whole_report(run, unread, context)
 
 

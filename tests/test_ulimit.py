@@ -1,8 +1,10 @@
 """`ulimit -a` of several shells."""
 
 import listings
+import pytest
 from at_once import at_once
 
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import ulimit
@@ -80,7 +82,7 @@ BOUNDS = [
 
 @pytest.mark.parametrize(("raw", "expected"), BOUNDS)
 def test_limits_of_sizes_are_read(raw, expected):
-    facts = [item for item in read(raw) if isinstance(item, Fact) and item.key in SIZES]
+    facts = [item for item in listings.read(ulimit, raw) if isinstance(item, Fact) and item.key in SIZES]
     assert {fact.key.removeprefix("shell."): fact.text for fact in facts} == expected
 
 

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from advisor.cli import console
 from advisor.cli.errors import MAX_ALIKE, Faults, WrongUse
@@ -19,6 +18,7 @@ from advisor.servers.reading import Reading
 from advisor.values import release
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
 from advisor.values.printing import from_here, number, printable, printable_path
+from advisor.values.release import ReleaseList
 
 STDIN = "stdin"  # the name of standard input in reports
 
@@ -42,11 +42,11 @@ def _goes_on(text: str, spelled: str) -> bool:
     return text.partition(spelled)[2][:1].isalnum()
 
 
-def releases_of(site: Configuration, faults: Faults) -> "ReleaseList | None":
+def releases_of(site: Configuration, faults: Faults) -> ReleaseList | None:
     """Return the site's list of fix packs, or None. A list that cannot be used is added to the faults."""
     if not site.releases:
         return None
-    from advisor.pack import releases  # late: most sites use domlint's own list
+    from advisor.pack import releases
 
     try:
         return releases.load(site.folder / site.releases, printable(site.releases))

@@ -125,6 +125,7 @@ def plan_check(
         _check_dask(options.dask, options.jobs, faults)
     if options.full and options.summary:
         faults.add("--full and --summary: one asks for everything and the other for totals; leave one of them out")
+    releases = inputs.releases_of(site, faults)
     profile, rules, decided = _rules_and_decisions(options, pack, site, faults)
     pack = pack.without_practice({rule.id for rule in rules})
     _keep_inputs(options, site, wanted, faults)
@@ -259,6 +260,8 @@ def _files_read(options: CheckOptions, site: Configuration) -> list[tuple[str, s
     baseline, _ = decisions.baseline_of(site, options.baseline)
     if baseline:
         files.append((str(baseline), "it is the baseline"))
+    if site.releases:
+        files.append((str(site.folder / site.releases), "it is the list of fix packs"))
     folders = [options.rules] if options.rules else [folder for folder, _ in inputs.folders_of(site)]
     with suppress(OSError):
         below = (path for folder in folders for path in files_below(folder, limits.MAX_FOLDER_DEPTH))

@@ -392,6 +392,7 @@ def _decided(form: ConfigurationForm, site: Configuration) -> Configuration:
         profile=form.profile,
         rules=tuple(form.rules),
         baseline=form.baseline,
+        releases=form.releases,
         docs_url=form.docs_url,
         severity=dict(form.severity),
         parameters={rule: dict(figures.model_extra or {}) for rule, figures in form.parameters.items()},

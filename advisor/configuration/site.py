@@ -68,6 +68,7 @@ class Configuration(NamedTuple):
     profile: str | None = None
     rules: tuple[str, ...] = ()  # paths relative to `folder`
     baseline: str | None = None  # path relative to `folder`
+    releases: str | None = None  # the path of the site's list of fix packs, relative to `folder`
     docs_url: str = ""
     servers: Mapping[str, ServerEntry] = _NONE  # by case-folded name
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from advisor.derive.context import Context
-from advisor.derive.step import derived
+from advisor.derive.context import Context, derived
 from advisor.facts import Fact, Subject
 from advisor.known import DIFFERENT_VALUES, Facts
 from advisor.values.printing import listed

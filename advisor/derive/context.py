@@ -10,6 +10,7 @@ from advisor.configuration.site import ServerEntry, StatedValue
 from advisor.facts import Answer, Complete, Fact
 from advisor.known import NOW, Facts
 from advisor.pack import Catalogue
+from advisor.values.release import ReleaseList
 
 SHOWN_BY = {  # settings whose value in force `show server` prints
     "ini.translog_status": "console.transaction_logging",
@@ -32,6 +33,7 @@ class Overrides(NamedTuple):
     platform: str | None = None
     bits: int | None = None
     servers: Mapping[str, ServerEntry] = _NO_ENTRIES  # the site's entries, by server name in lower case
+    releases: ReleaseList | None = None  # the site's list of fix packs in place of domlint's own
     own: tuple[ServerEntry, ...] = ()  # the entries of the server in question, the nearest first
 
     def of(self, *names: str) -> "Overrides":

@@ -962,9 +962,9 @@ def AIX011_applies(known, parameters):
     return ((('platform', 'text'),) if (v1 := known['platform', 'text']) is None else v1 in ['aix'])
 
 def AIX012_when(known, parameters):
-    return (None if (v1 := known['aix.low_limits', 'text']) is None else v1 != 'none')
+    return ((('aix.low_limits', 'text'),) if (v1 := known['aix.low_limits', 'text']) is None else v1 != 'none')
 def AIX012_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['platform', 'text']) is None else in_list(v5, ['aix']))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('platform', 'text'),) if (v6 := known['platform', 'text']) is None else v6 in ['aix'])) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def SEC001_when(known, parameters):
     return ((('file.readable', 'text'),) if (v1 := known['file.readable', 'text']) is None else v1 != 'none')
@@ -1143,19 +1143,19 @@ def SEC033_medium(known, parameters):
     return ((('ports.weak_cipher', 'yes-no'),) if (v1 := known['ports.weak_cipher', 'yes-no']) is None else v1)
 
 def SEC035_when(known, parameters):
-    return (None if (v1 := known['release.newest_fix_pack', 'text']) is None else v1 != 'none')
+    return ((('release.newest_fix_pack', 'text'),) if (v1 := known['release.newest_fix_pack', 'text']) is None else v1 != 'none')
 def SEC035_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [11, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [11, 0, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def SEC036_when(known, parameters):
-    return (None if (v1 := known['release', 'release']) is None else v1 < [12, 0, 0, 0, 0, 0])
+    return ((('release', 'release'),) if (v1 := known['release', 'release']) is None or (v3 := v1 < [12, 0, 0, 0, 0, 0]) is None else v3)
 def SEC036_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [11, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [11, 0, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def SEC037_when(known, parameters):
-    return (None if (v1 := known['container.readable', 'text']) is None else v1 != 'none')
+    return ((('container.readable', 'text'),) if (v1 := known['container.readable', 'text']) is None else v1 != 'none')
 def SEC037_applies(known, parameters):
-    return known['machine.container', 'yes-no']
+    return ((('machine.container', 'yes-no'),) if (v1 := known['machine.container', 'yes-no']) is None else v1)
 
 def ODS001_when(known, parameters):
     return (False if (v1 := ((('ini.daosenable', 'switch'),) if (v3 := (v4 if (v4 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is None else v3)) is False or (v2 := (False if (v5 := ((('ini.translog_status', 'switch'),) if (v6 := known['ini.translog_status', 'switch']) is None else v6)) is True else True if v5 is False else v5)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
@@ -1426,12 +1426,12 @@ def SYS073_when(known, parameters):
 def SYS073_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('server.partitioned', 'yes-no'),) if (v8 := known['server.partitioned', 'yes-no']) is None else v8)) is False or (v3 := (False if (v9 := ((('machine.container', 'yes-no'),) if (v10 := known['machine.container', 'yes-no']) is None else v10)) is True else True if v9 is False else v9)) is False or (v4 := (False if (v11 := ((('platform', 'text'),) if (v12 := known['platform', 'text']) is None else v12 in ['os400', 'zos'])) is True else True if v11 is False else v11)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 
-def SYS070_when(known, parameters):
-    return (None if (v1 := known['container.stop_seconds', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
-def SYS070_applies(known, parameters):
-    return known['machine.container', 'yes-no']
-def SYS070_medium(known, parameters):
-    return (None if (v1 := known['container.stop_seconds', 'number']) is None else v1 <= 10)
+def SYS074_when(known, parameters):
+    return ((('container.stop_seconds', 'number'),) if (v1 := known['container.stop_seconds', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
+def SYS074_applies(known, parameters):
+    return ((('machine.container', 'yes-no'),) if (v1 := known['machine.container', 'yes-no']) is None else v1)
+def SYS074_medium(known, parameters):
+    return ((('container.stop_seconds', 'number'),) if (v1 := known['container.stop_seconds', 'number']) is None else v1 <= 10)
 
 
 CONDITIONS = {
@@ -1636,6 +1636,9 @@ CONDITIONS = {
     'SEC031': ConditionFunctions(SEC031_applies, SEC031_when, ()),
     'SEC032': ConditionFunctions(SEC032_applies, SEC032_when, (('medium', SEC032_medium), )),
     'SEC033': ConditionFunctions(SEC033_applies, SEC033_when, (('medium', SEC033_medium), )),
+    'SEC035': ConditionFunctions(SEC035_applies, SEC035_when, ()),
+    'SEC036': ConditionFunctions(SEC036_applies, SEC036_when, ()),
+    'SEC037': ConditionFunctions(SEC037_applies, SEC037_when, ()),
     'ODS001': ConditionFunctions(ODS001_applies, ODS001_when, ()),
     'ODS002': ConditionFunctions(ODS002_applies, ODS002_when, (('high', ODS002_high), )),
     'ODS003': ConditionFunctions(ODS003_applies, ODS003_when, (('medium', ODS003_medium), )),
@@ -1677,4 +1680,5 @@ CONDITIONS = {
     'SYS071': ConditionFunctions(SYS071_applies, SYS071_when, (('medium', SYS071_medium), )),
     'SYS072': ConditionFunctions(SYS072_applies, SYS072_when, (('medium', SYS072_medium), )),
     'SYS073': ConditionFunctions(SYS073_applies, SYS073_when, ()),
+    'SYS074': ConditionFunctions(SYS074_applies, SYS074_when, (('medium', SYS074_medium), )),
 }

@@ -1,34 +1,21 @@
 """The list of fix packs: the newest one of each release, from domlint or from a file of the site."""
 
-from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from advisor.values import release
+from advisor.values.release import ReleaseList
 from advisor.values.toml import NotToml, read_toml
 
 BUILTIN = Path(__file__).with_name("releases.toml")
-_FIX_PACK = 4  # the place of the fix pack in a parsed release; what stands before it names the release
 _FIELDS = {"name", "newest", "source"}
 _FORM = 'it needs `as_of`, a date, and for each release a [[release]] with name = "12.0.2" and newest = "12.0.2FP8"'
 
 
 class BadReleases(ValueError):
     """Raised if a list of fix packs cannot be used. Its text is the reason, without the file's name."""
-
-
-class ReleaseList(NamedTuple):
-    """The newest fix pack of each release. as_of: an ISO date. by: the name of the list in messages."""
-
-    newest: Mapping[tuple[int, ...], str]
-    as_of: str
-    by: str
-
-    def newest_of(self, name: str) -> str | None:
-        """Return the newest fix pack of a release, or None if the list does not contain the release."""
-        return self.newest.get(tuple((release.parse(name) or [])[:_FIX_PACK]))
 
 
 @cache
@@ -53,6 +40,6 @@ def _row(row: Any) -> tuple[tuple[int, ...], str]:
     """Return a release, as numbers, and its newest fix pack. Raises BadReleases."""
     named = row if isinstance(row, dict) and set(row) <= _FIELDS else {}
     numbers = [release.parse(str(named.get(field, ""))) for field in ("name", "newest")]
-    if not numbers[0] or not numbers[1] or numbers[0][:_FIX_PACK] != numbers[1][:_FIX_PACK]:
+    if not numbers[0] or not numbers[1] or numbers[0][: release.FIX_PACK] != numbers[1][: release.FIX_PACK]:
         raise BadReleases(_FORM)
-    return tuple(numbers[0][:_FIX_PACK]), release.spell(str(named["newest"]))
+    return tuple(numbers[0][: release.FIX_PACK]), release.spell(str(named["newest"]))

@@ -112,3 +112,20 @@ class AtLeast:
 
     def __le__(self, other: Release) -> bool | None:
         return False if self.floor > other else None
+
+
+FIX_PACK = 4  # the place of the fix pack in a parsed release; the numbers before it name the release
+
+
+class ReleaseList:
+    """The newest fix pack of each release.
+
+    newest: by the numbers of the release. as_of: an ISO date. by: the name of the list in messages.
+    """
+
+    def __init__(self, newest: dict[tuple[int, ...], str], as_of: str, by: str) -> None:
+        self.newest, self.as_of, self.by = newest, as_of, by
+
+    def newest_of(self, name: str) -> str | None:
+        """Return the newest fix pack of a release, or None if the list does not contain the release."""
+        return self.newest.get(tuple((parse(name) or [])[:FIX_PACK]))
