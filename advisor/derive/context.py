@@ -33,8 +33,8 @@ class Overrides(NamedTuple):
     platform: str | None = None
     bits: int | None = None
     servers: Mapping[str, ServerEntry] = _NO_ENTRIES  # the site's entries, by server name in lower case
-    releases: ReleaseList | None = None  # the site's list of fix packs in place of domlint's own
     own: tuple[ServerEntry, ...] = ()  # the entries of the server in question, the nearest first
+    releases: ReleaseList | None = None  # the site's list of fix packs in place of domlint's own
 
     def of(self, *names: str) -> "Overrides":
         """Return the overrides of a server by its names; the first name precedes the others."""
