@@ -67,7 +67,8 @@ TEXTS = [
 
 @at_once(("raw", "expected"), TEXTS)
 def test_limits_are_read(raw, expected):
-    assert listings.texts(ulimit, raw, "shell.") == expected
+    found = listings.texts(ulimit, raw, "shell.")
+    assert {name: text for name, text in found.items() if f"shell.{name}" not in SIZES} == expected
 
 
 BOUNDS = [
