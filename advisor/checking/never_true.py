@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, get_args
 from advisor import values
 from advisor.pack import Catalogue, Pack, Rule, builtin
 from advisor.pack.entries import Setting
-from advisor.pack.forms import Platform
 from advisor.pack.language.judge import COMPARE, Node
 from advisor.values import release
 from advisor.values.printing import listed
+from advisor.values.scales import Platform
 
 _PARTS_OF_A_RELEASE = 6
 

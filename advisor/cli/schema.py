@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from advisor.cli import console, options
 from advisor.comparing import comparison, difference, history
-from advisor.configuration.form import ConfigurationForm
+from advisor.configuration.form_schema import configuration_schema
 from advisor.fixes import plan
 from advisor.pack.claim_files import ClaimsFile
 from advisor.pack.rule_forms import RuleFile
@@ -30,6 +30,11 @@ def schema_of_rows(kind: type[tuple[Any, ...]], name: str, version: int, title: 
 def schema_of_form(form: type[BaseModel], name: str, title: str) -> dict[str, Any]:
     """Return the schema of a file that domlint reads."""
     return named(form.model_json_schema(), name, title)
+
+
+def schema_of_configuration() -> dict[str, Any]:
+    """Return the schema of domlint.toml."""
+    return named(configuration_schema(), "config", "domlint.toml")
 
 
 class PrintedSchema(NamedTuple):
@@ -91,8 +96,7 @@ SCHEMAS = {
     ),
     "config": PrintedSchema(
         r"domlint.toml, or \[tool.domlint] of a pyproject.toml.",
-        schema_of_form,
-        (ConfigurationForm, "config", "domlint.toml"),
+        schema_of_configuration,
     ),
     "storage": PrintedSchema(
         "storage.toml, beside a server's notes.ini.", schema_of_form, (StorageForm, "storage", "storage.toml")

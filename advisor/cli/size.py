@@ -16,8 +16,7 @@ from advisor.sizing.plan import KINDS, CannotSize, checked_plan, measured_system
 from advisor.sizing.sizing import sizing_of
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_path
-from advisor.values.toml import NotToml, line_of, read_toml, text_of, toml_in
-from advisor.values.toml_forms import quoted
+from advisor.values.toml import NotToml, line_of, quoted, read_toml, text_of, toml_in
 from advisor.writers import Options
 from advisor.writers.size import RENDERERS
 

@@ -112,7 +112,7 @@ def _is_on_a_network(name: str) -> bool:
 
 def load_file(path: Path) -> Configuration:
     """Load a configuration file. Raises ConfigurationError."""
-    from advisor.configuration.form import configuration_in  # needs pydantic, as a run without configuration does not
+    from advisor.configuration.form import configuration_in  # imports tomllib
 
     return configuration_in(path)
 

@@ -1,266 +1,118 @@
 """The fields of a domlint.toml, errors in them with their lines, and the Configuration that they become."""
 
-import re
-from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date
 from itertools import takewhile
 from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, get_args
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from typing import Annotated, Any, Literal
 
 from advisor import limits
 from advisor.configuration.site import Configuration, ConfigurationError, ServerEntry, StatedValue, Waiver
-from advisor.pack.forms import Platform
+from advisor.configuration.table import Length, Reading, Table
 from advisor.values.names import abbreviated
-from advisor.values.near import closest, suggestion
-from advisor.values.printing import here, listed, printable, printable_path, spot
+from advisor.values.printing import here, printable, printable_path, spot
 from advisor.values.release import parse, spell
-from advisor.values.scales import Limit, Severity
-from advisor.values.toml import NotToml, Place, line_of, read_toml
-from advisor.values.toml_forms import Form, allowed_in, kind_of, none_of, quoted
+from advisor.values.rows import INLINE, Pattern
+from advisor.values.scales import Limit, Platform, Severity
+from advisor.values.toml import NotToml, Place, line_of, quoted, read_toml
 
-# Strict, so that `limit = true` is no number; not-a-number and infinity are none either.
-ParameterValue = (
-    Annotated[int, Field(strict=True)]
-    | Annotated[float, Field(strict=True, allow_inf_nan=False)]
-    | Annotated[str, Field(strict=True)]
-)
-Reason = Annotated[str, Field(description="why; it stands in every report", min_length=3, pattern=r"\S\s*\S\s*\S")]
-
-
+Reason = Annotated[
+    str,
+    "why; it stands in every report",
+    Length(least=3),
+    Pattern(r"\S\s*\S\s*\S", "tells nobody why; write a few words"),
+]
 Role = Literal["mail", "relay", "application", "hub", "directory"]
 Workload = Literal["notes-mail", "web-mail", "imap", "pop3", "smtp", "applications", "web-applications", "replication"]
-
-
 Criticality = Literal["low", "normal", "high"]
 
 
-WebAddress = Annotated[str, Field(max_length=1000, pattern=r"^(https?://[!-~]+)?$")]  # no blank, no control character
-
-
-Pattern = Annotated[str, Field(max_length=limits.MAX_EXCLUDE_PATTERN)]
-
-
-class WaiverForm(Form):
+class WaiverForm(Table):
     """A finding that is accepted, and why."""
 
-    rule: str = Field(description="id, name, prefix or category")
-    server: str = Field("", description="the server's abbreviated name; left out: every server")
-    subject: str = Field("", description="for example a setting's name; left out: every subject")
+    rule: Annotated[str, "id, name, prefix or category"]
+    server: Annotated[str, "the server's abbreviated name; left out: every server"] = ""
+    subject: Annotated[str, "for example a setting's name; left out: every subject"] = ""
     reason: Reason
-    until: date | None = Field(None, description="the last day on which it holds; left out: for ever")
-    owner: str = Field("", description="who answers for it")
-    ticket: str = Field("", description="where it was agreed on")
-
-    @field_validator("until", mode="before")
-    @classmethod
-    def _is_a_date(cls, until: object) -> object:
-        """Return the date, from a TOML date or a text. Raises ValueError."""
-        if isinstance(until, str):
-            try:
-                return date.fromisoformat(until)
-            except ValueError:
-                raise ValueError(f'a date is wanted, such as 2027-03-31, not the text "{until[:40]}"') from None
-        if isinstance(until, datetime) or not isinstance(until, date):
-            raise ValueError("a date is wanted, such as 2027-03-31, without a time")
-        return until
+    until: Annotated[date | None, "the last day on which it holds; left out: for ever"] = None
+    owner: Annotated[str, "who answers for it"] = ""
+    ticket: Annotated[str, "where it was agreed on"] = ""
 
 
-class ServerForm(Form):
+def _names_no_release(text: str) -> str:
+    return "" if parse(text) else f"{quoted(text)} names no release; write it as 9.0.1FP10"
+
+
+class ServerForm(Table):
     """What no file tells of one server, and how it is known. What files tell goes before it."""
 
-    release: str | None = Field(None, description="the Domino release, such as 9.0.1FP10")
-    platform: Platform | None = Field(None, description="what it runs on")
-    bits: Literal[32, 64] | None = Field(None, description="of the Domino program")
-    role: Role | None = Field(None, description="what the server is there for")
-    workload: list[Workload] = Field([], description="what its users do with it")
-    criticality: Criticality | None = Field(None, description="what the loss of its data would cost")
+    release: Annotated[str | None, "the Domino release, such as 9.0.1FP10", _names_no_release] = None
+    platform: Annotated[Platform | None, "what it runs on"] = None
+    bits: Annotated[Literal[32, 64] | None, "of the Domino program"] = None
+    role: Annotated[Role | None, "what the server is there for"] = None
+    workload: Annotated[list[Workload], "what its users do with it"] = []
+    criticality: Annotated[Criticality | None, "what the loss of its data would cost"] = None
     reason: Reason
 
-    @field_validator("release")
     @classmethod
-    def _names_a_release(cls, release: str | None) -> str | None:
-        if release is not None and parse(release) is None:
-            raise ValueError(f'"{release[:40]}" names no release; write it as 9.0.1FP10')
-        return release
-
-    @model_validator(mode="after")
-    def _tells_something(self) -> "ServerForm":
-        if not self.model_fields_set - {"reason"}:
-            raise ValueError("it tells nothing of the server")
-        return self
+    def fault(cls, values: dict[str, Any]) -> str:
+        """Return that nothing but the reason is written, or ""."""
+        return "" if values.keys() - {"reason"} else "it tells nothing of the server"
 
 
-class FiguresForm(BaseModel):
+class FiguresForm(Table):
     """A rule's own figures, each under its name, and why the site has others."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
-    __pydantic_extra__: dict[str, ParameterValue] = Field(init=False)
-
     reason: Reason
+    figures: Annotated[dict[str, int | float | str], INLINE] = {}
 
 
-MOST = {
-    "exclude": limits.MAX_EXCLUDE_PATTERNS,
-    "select": limits.MAX_SELECT_WORDS,
-    "ignore": limits.MAX_SELECT_WORDS,
-    "rules": limits.MAX_RULE_FOLDERS,
-}
-
-
-class ConfigurationForm(Form):
+class ConfigurationForm(Table):
     """domlint.toml, or the table [tool.domlint] of a pyproject.toml."""
 
-    select: list[str] = Field(
-        [], max_length=limits.MAX_SELECT_WORDS, description="run only these: ids, names, prefixes, categories"
-    )
-    ignore: list[str] = Field([], max_length=limits.MAX_SELECT_WORDS, description="never run these")
-    exclude: list[Pattern] = Field(
-        [], max_length=limits.MAX_EXCLUDE_PATTERNS, description="paths that are not read, as patterns with *"
-    )
-    fail_on: Limit | None = Field(None, description="exit with 1 for findings of this severity or worse")
-    strict: Annotated[bool, Field(strict=True)] | None = Field(None, description="fail on rules that were not checked")
-    min_severity: Severity | None = Field(None, description="leave less severe findings out of text, concise, tickets")
-    profile: str | None = Field(None, description="default, quick, strict, or one of the site's own")
-    rules: list[str] = Field(
-        [], max_length=limits.MAX_RULE_FOLDERS, description="folders of the site's own rules, from this file's folder"
-    )
-    baseline: str | None = Field(None, description="a JSON report, from this file's folder: its findings are known")
-    releases: str | None = Field(
-        None, description="a list of fix packs, from this file's folder, in place of domlint's"
-    )
-    docs_url: WebAddress = Field("", description="address of the folder with the rules' pages, for links on a terminal")
-    severity: dict[str, Severity] = Field({}, description="rule → severity")
-    parameters: dict[str, FiguresForm] = Field({}, description="rule → its figures, with a reason")
-    servers: dict[str, ServerForm] = Field({}, description="abbreviated name → what no file tells of that server")
-    waive: list[WaiverForm] = Field([], description="findings that are accepted")
+    select: Annotated[
+        list[str], "run only these: ids, names, prefixes, categories", Length(limits.MAX_SELECT_WORDS)
+    ] = []
+    ignore: Annotated[list[str], "never run these", Length(limits.MAX_SELECT_WORDS)] = []
+    exclude: Annotated[
+        list[Annotated[str, Length(limits.MAX_EXCLUDE_PATTERN, "characters of a pattern")]],
+        "paths that are not read, as patterns with *",
+        Length(limits.MAX_EXCLUDE_PATTERNS),
+    ] = []
+    fail_on: Annotated[Limit | None, "exit with 1 for findings of this severity or worse"] = None
+    strict: Annotated[bool | None, "fail on rules that were not checked"] = None
+    min_severity: Annotated[Severity | None, "leave less severe findings out of text, concise, tickets"] = None
+    profile: Annotated[str | None, "default, quick, strict, or one of the site's own"] = None
+    rules: Annotated[
+        list[str], "folders of the site's own rules, from this file's folder", Length(limits.MAX_RULE_FOLDERS)
+    ] = []
+    baseline: Annotated[str | None, "a JSON report, from this file's folder: its findings are known"] = None
+    releases: Annotated[str | None, "a list of fix packs, from this file's folder, in place of domlint's"] = None
+    docs_url: Annotated[
+        str,
+        "address of the folder with the rules' pages, for links on a terminal",
+        Length(1000, "characters of an address"),
+        Pattern("^(https?://[!-~]+)?$", "is no address that begins with https:// or http://"),  # no blank in it
+    ] = ""
+    severity: Annotated[dict[str, Severity], "rule → severity"] = {}
+    parameters: Annotated[dict[str, FiguresForm], "rule → its figures, with a reason"] = {}
+    servers: Annotated[dict[str, ServerForm], "abbreviated name → what no file tells of that server"] = {}
+    waive: Annotated[list[WaiverForm], "findings that are accepted"] = []
 
 
-_MOST_NAMES = 20
 _MOST_ROWS = 50
 _EXAMPLES = {"rules": "our-rules", "exclude": "archive", "workload": "imap"}
 
 
-class FieldError(NamedTuple):
-    """An error in a field."""
-
-    type: str
-    place: Place  # within domlint's table
-    value: Any  # the wrong value
-    message: str
-
-
-def error_rows(errors: ValidationError, data: dict[str, Any], text: str, root: Place) -> list[tuple[int, str]]:
-    """Return line and sentence of each error, in the order of the file; the last row counts further errors."""
-    errors_by_line = sorted(
-        ((line_of(text, (*root, *error.place)), error) for error in _errors(errors, data)), key=itemgetter(0)
-    )
-    rows = sorted({(line, _error_text(error)) for line, error in errors_by_line[:_MOST_ROWS]})
-    if further_errors := errors_by_line[_MOST_ROWS:]:
+def read_form(ours: Any, text: str, root: Place) -> tuple[ConfigurationForm | None, list[tuple[int, str]]]:
+    """Return domlint's table, and line and sentence of each error in the order of the file; the last counts more."""
+    reading = Reading(ConfigurationForm, _EXAMPLES)
+    form = reading.table(ConfigurationForm, ours)
+    errors = sorted(((line_of(text, (*root, *place)), fault) for place, fault in reading.faults), key=itemgetter(0))
+    rows = sorted(set(errors[:_MOST_ROWS]))
+    if further_errors := errors[_MOST_ROWS:]:
         rows.append((further_errors[0][0], f"{len(further_errors):,} more things are wrong from here on"))
-    return rows
-
-
-def _errors(errors: ValidationError, data: dict[str, Any]) -> Iterator[FieldError]:
-    for error in errors.errors(include_url=False, include_context=False, include_input=False):
-        place, value = _location_in_file(error["loc"], data, error["type"])
-        yield FieldError(error["type"], place, value, error["msg"].removeprefix("Value error, "))
-
-
-def _location_in_file(place: Place, whole: dict[str, Any], kind: str) -> tuple[Place, Any]:
-    """Return the place of an error in the file, without parts that name a branch of the form, and its value."""
-    data: Any = whole
-    for depth, part in enumerate(place):
-        is_there = part in data if isinstance(data, dict) else isinstance(data, list) and part in range(len(data))
-        if not is_there:
-            return (place if kind == "missing" else place[:depth]), data
-        data = data[part]
-    return place, data
-
-
-def _error_text(error: FieldError) -> str:
-    if not error.place:
-        return f"[tool.domlint]: a table is wanted, not {kind_of(error.value)}"
-    table, name = _table_and_name(error.place)
-    label = " ".join(filter(None, [table, name]))
-    fields = _known_fields(error.place[:-1])
-    if table and name in ConfigurationForm.model_fields and name not in fields:
-        return f"{table} has no {name}; it belongs above the first [table]"
-    if error.type == "extra_forbidden":
-        return (f'{table} has no "{name}"' if table else f'there is no "{name}"') + similar_names(name, fields)
-    if error.type == "missing":
-        return f"{table}: {name} is missing"
-    if error.place == ("waive",):
-        return "every waiver is a table under [[waive]], in two brackets"
-    if error.type == "too_long":
-        return f"{label}: at most {MOST[name]:,} are wanted, not {len(error.value):,}"
-    if error.type == "string_too_long":
-        most = limits.MAX_EXCLUDE_PATTERN
-        return f"{label}: at most {most} characters of a pattern are wanted, not {len(error.value):,}"
-    if error.type == "literal_error":
-        return f"{label}: {none_of(error.value, allowed_in(error.message))}"
-    if error.type in {"string_too_short", "string_pattern_mismatch"} and name == "reason":
-        return f"{label}: {quoted(error.value)} tells nobody why; write a few words"
-    if error.type.startswith("bool_") and str(error.value).lower() in {"true", "false"}:
-        return f"{label}: {quoted(error.value)} is a text; write {str(error.value).lower()} without quotes"
-    if expected := _expected(error, name):
-        return f"{label}: {expected}, not {kind_of(error.value)}"
-    return f"{label}: {error.message}"
-
-
-def similar_names(word: str, known: list[str]) -> str:
-    """Return `; did you mean "select"?`, or a list of all names."""
-    return _did_you_mean(word, known) or f"; there is {listed(known, _MOST_NAMES)}"
-
-
-def _did_you_mean(word: object, known: list[str]) -> str:
-    return suggestion(closest(word, known) if isinstance(word, str) else None)
-
-
-def _expected(error: FieldError, name: str) -> str:
-    """Return the expected type of value, or "" if the error is another one."""
-    if error.place[0] == "parameters" and name != "reason" and error.type not in {"dict_type", "model_type"}:
-        return "a number or a text in quotes is wanted"
-    if isinstance(error.place[-1], int) and error.type == "string_type":
-        return "texts in quotes are wanted"
-    return {
-        "list_type": f'a list is wanted, such as {name} = ["{_EXAMPLES.get(name, "LOG")}"]',
-        "string_type": "a text in quotes is wanted",
-        "bool_type": "true or false is wanted",
-        "dict_type": "a table is wanted",
-        "model_type": "a table is wanted",
-    }.get(error.type, "")
-
-
-def _table_and_name(place: Place) -> tuple[str, str]:
-    """Return the table of a place, as it is written, and the name in it; "" for the top of the file."""
-    *tables, name = place
-    if isinstance(name, int):
-        return ("[[waive]]", "") if tables == ["waive"] else _table_and_name(place[:-1])
-    if not tables:
-        return "", printable(str(name))
-    if isinstance(tables[-1], int):
-        return f"[[{tables[0]}]]", printable(str(name))
-    return f"[{'.'.join(_key(str(part)) for part in tables)}]", printable(str(name))
-
-
-def _key(part: str) -> str:
-    return part if re.fullmatch(r"[\w-]+", part, re.ASCII) else f'"{printable(part)}"'
-
-
-def _known_fields(table: Place) -> list[str]:
-    """Return the names that a table may have; none if the site chooses them."""
-    form: Any = ConfigurationForm
-    for part in table:
-        field = form.model_fields.get(part) if _is_form(form) else None
-        form = field.annotation if field else next(iter(get_args(form)[::-1]), None)
-    return list(form.model_fields) if _is_form(form) else []
-
-
-def _is_form(form: Any) -> bool:
-    return isinstance(form, type) and issubclass(form, BaseModel)
+    return form, rows
 
 
 _KEYS = {  # the others are called alike
@@ -321,11 +173,10 @@ def configuration_in(path: Path) -> Configuration:
             raise ConfigurationError(f"{shown}: there is no [tool.domlint] in it")
         ours = ours[part]
     site = Configuration(shown, path.resolve().parent, text, root)
-    try:
-        form = ConfigurationForm.model_validate(ours)
-    except ValidationError as errors:
-        rows = [f"{shown}:{line}: {sentence}" for line, sentence in error_rows(errors, ours, text, root)]
-        raise ConfigurationError("\n".join(rows), _rule_words(ours, site)) from None
+    form, errors = read_form(ours, text, root)
+    if not form or errors:
+        rows = [f"{shown}:{line}: {sentence}" for line, sentence in errors]
+        raise ConfigurationError("\n".join(rows), _rule_words(ours, site))
     return _decided(form, site)
 
 
@@ -395,7 +246,7 @@ def _decided(form: ConfigurationForm, site: Configuration) -> Configuration:
         releases=form.releases,
         docs_url=form.docs_url,
         severity=dict(form.severity),
-        parameters={rule: dict(figures.model_extra or {}) for rule, figures in form.parameters.items()},
+        parameters={rule: figures.figures for rule, figures in form.parameters.items()},
         waivers=tuple(waivers),
         servers=server_entries(form, site),
     )

@@ -8,12 +8,11 @@ from typing import Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from advisor.pack import entries
-from advisor.values.scales import Limit, Severity
+from advisor.values.scales import Limit, Platform, Severity
 from advisor.values.toml_forms import Form
 
 Home = Literal["notes.ini", "server document", "configuration document", "set-up"]
 Type = Literal["number", "size", "switch", "yes-no", "release", "list", "names", "path", "text"]
-Platform = Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"]
 Trust = Literal["documented", "container", "founding", "third", "field", "memory"]
 On = Literal["server", "client", "both"]
 

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from pydantic import ConfigDict, Field, model_validator
 
 from advisor.pack import entries, fixes, parts
-from advisor.pack.forms import Platform
-from advisor.values.scales import Confidence, Impact, Severity
+from advisor.values.scales import Confidence, Impact, Platform, Severity
 from advisor.values.targets import PLACES, TARGETS
 from advisor.values.toml_forms import Form
 

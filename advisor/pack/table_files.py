@@ -9,13 +9,13 @@ from typing import Any, Literal
 from pydantic import Field
 
 from advisor.pack import tables
-from advisor.pack.forms import Platform
 from advisor.pack.rule_files import Place, RulebookError, field, load
 from advisor.pack.tables import ABOUT_ROWS
 from advisor.values import release
 from advisor.values.near import closest, suggestion
-from advisor.values.toml import line_of, text_of
-from advisor.values.toml_forms import Form, kind_of, quoted
+from advisor.values.scales import Platform
+from advisor.values.toml import kind_of, line_of, quoted, text_of
+from advisor.values.toml_forms import Form
 
 Kind = Literal[tables.KINDS]  # type: ignore[valid-type]
 

@@ -16,7 +16,8 @@ from advisor.sizing.predictions import ClusterRequest, LoggingRequest, PredictRe
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, number, printable
 from advisor.values.release import parse, spell
-from advisor.values.toml_forms import Form, in_words, quoted
+from advisor.values.toml import quoted
+from advisor.values.toml_forms import Form, in_words
 
 ALL_SERVERS = "All servers"
 TEST_HEADINGS = {"cluster": "What the tests of clusters say", "logging": "What the tests of transaction logging say"}

@@ -22,10 +22,10 @@ class OneOf:
 
 
 class Pattern:
-    """A regular expression that a field's text fits."""
+    """A regular expression that a field's text fits. otherwise: what is so of another text."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, otherwise: str = "") -> None:
+        self.text, self.otherwise = text, otherwise
 
 
 INNER = Mark("inner")  # writers ask for it, JSON leaves it out

@@ -1,14 +1,17 @@
-"""Read TOML files: text, values, the line of each value, and why a file is not valid."""
+"""Read TOML files: text, values, the line of each value, why a file is not valid, and words for values."""
 
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from advisor import limits
+from advisor.values.near import closest
 from advisor.values.paths import why_not_opened
+from advisor.values.printing import printable
 
 Place = tuple[int | str, ...]
 
@@ -235,3 +238,41 @@ def _plainly(message: str, text: str) -> NotToml:
         return NotToml("the file ends where a value is wanted", last)
     reason = next((words for begin, words in _PLAINLY if problem.startswith(begin)), problem)
     return NotToml(reason, int(location[1]) if location[1] else last)
+
+
+_LONGEST_QUOTE = 40
+
+
+def none_of(value: object, allowed: list[str]) -> str:
+    """Return why a value is not among the allowed values, with a suggestion."""
+    numbers = all(word.isdigit() for word in allowed)
+    if isinstance(value, str) and numbers:
+        if value in allowed:
+            return f"{quoted(value)} is a text; write {value} without quotes"
+        return f"{quoted(value)} is none of {', '.join(allowed)}, which stand without quotes"
+    if not isinstance(value, str) and not numbers:
+        return f"a text in quotes is wanted, one of {', '.join(allowed)}, not {kind_of(value)}"
+    near = closest(value, allowed) if isinstance(value, str) else None
+    shown = quoted(value) if isinstance(value, str) else kind_of(value).removeprefix("the number ")
+    return f"{shown} is none of {', '.join(allowed)}" + (f'; did you mean "{near}"?' if near else "")
+
+
+def quoted(value: object) -> str:
+    """Return a value in quotes for a message, shortened."""
+    text = printable(str(value))
+    return f'"{text[:_LONGEST_QUOTE]}{"…" * (len(text) > _LONGEST_QUOTE)}"'
+
+
+def kind_of(value: object) -> str:
+    """Return a description of a value and its type."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f"the text {quoted(value)}"
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    if isinstance(value, datetime):
+        return "a date with a time"
+    if isinstance(value, date):
+        return "a date"
+    return "a list" if isinstance(value, list) else "a table"

@@ -1,16 +1,14 @@
 """Define the base of all forms that pydantic validates and `domlint schema` prints.
 
-The module is imported only to compile a rule, to read a configuration file or to print a schema.
+The module is imported only to compile a rule, to read a storage.toml or size.toml, or to print a schema.
 """
 
 import re
-from datetime import date, datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from advisor.values.near import closest
-from advisor.values.printing import printable
+from advisor.values.toml import kind_of, none_of, quoted
 
 
 class Form(BaseModel):
@@ -19,7 +17,6 @@ class Form(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-_LONGEST_QUOTE = 40
 _WANTED = {
     "int_type": "a whole number is wanted",
     "int_parsing": "a whole number is wanted",
@@ -61,38 +58,3 @@ def in_words(slip: Any) -> str:
 def allowed_in(message: str) -> list[str]:
     """Return the allowed values from pydantic's message."""
     return re.findall(r"'([^']*)'", message) or re.findall(r"\d+", message)
-
-
-def none_of(value: object, allowed: list[str]) -> str:
-    """Return why a value is not among the allowed values, with a suggestion."""
-    numbers = all(word.isdigit() for word in allowed)
-    if isinstance(value, str) and numbers:
-        if value in allowed:
-            return f"{quoted(value)} is a text; write {value} without quotes"
-        return f"{quoted(value)} is none of {', '.join(allowed)}, which stand without quotes"
-    if not isinstance(value, str) and not numbers:
-        return f"a text in quotes is wanted, one of {', '.join(allowed)}, not {kind_of(value)}"
-    near = closest(value, allowed) if isinstance(value, str) else None
-    shown = quoted(value) if isinstance(value, str) else kind_of(value).removeprefix("the number ")
-    return f"{shown} is none of {', '.join(allowed)}" + (f'; did you mean "{near}"?' if near else "")
-
-
-def quoted(value: object) -> str:
-    """Return a value in quotes for a message, shortened."""
-    text = printable(str(value))
-    return f'"{text[:_LONGEST_QUOTE]}{"…" * (len(text) > _LONGEST_QUOTE)}"'
-
-
-def kind_of(value: object) -> str:
-    """Return a description of a value and its type."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f"the text {quoted(value)}"
-    if isinstance(value, int | float):
-        return f"the number {value}"
-    if isinstance(value, datetime):
-        return "a date with a time"
-    if isinstance(value, date):
-        return "a date"
-    return "a list" if isinstance(value, list) else "a table"
