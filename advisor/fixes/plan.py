@@ -7,9 +7,8 @@ from typing import Annotated, NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.pack.fixes import RESTART_TASK
-from advisor.report.finding import FINGERPRINT, CommandLine
+from advisor.report.finding import FINGERPRINT, IN_SET_UP, CommandLine
 from advisor.report.model import Program, Trouble
-from advisor.report.remedies import IN_SET_UP
 from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
 from advisor.servers.model import Unread
 from advisor.values.rows import FULL, INNER, SPARE, OneOf, Pattern

@@ -10,6 +10,7 @@ from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Patt
 from advisor.values.scales import IMPACTS
 from advisor.values.targets import TARGETS
 
+IN_SET_UP = " The server is not set up yet: make this change in the set-up file. Nothing needs a restart."
 ACTIONS = ("set", "remove", "rename")
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{20}$", r"^dl1s:[0-9a-f]{16}$"
 
@@ -184,57 +185,3 @@ class Waived(NamedTuple):
     until: Annotated[str, OR_NULL, "the last day of the waiver"] = ""
     owner: Annotated[str, OR_NULL, "the owner"] = ""
     ticket: Annotated[str, OR_NULL, "the ticket"] = ""
-
-
-class Citation(NamedTuple):
-    """What a source says about a rule."""
-
-    source: Annotated[str, "its name in `sources`"]
-    says: Annotated[str, OneOf(("for", "against", "figure"))]
-    note: Annotated[str, SPARE, "what it says about the rule"]
-    where: Annotated[str, SPARE, "the section or page"]
-    figure: Annotated[str, SPARE, "its figure, in one short line"]
-    side: Annotated[str, SPARE, "if sources disagree: what this one recommends, in few words"]
-    of: Annotated[str, SPARE, "the releases for which it recommends that"]
-
-
-class Rested(NamedTuple):
-    """One fact that a finding depends on."""
-
-    key: str
-    value: Annotated[str | None, "secrets as ***; null if the key is not set"]
-    at: Annotated[int | None, SPARE, "its place: 0 is `location`, 1 the first of `further`"]
-    presumed: Annotated[bool, SPARE, "an assumption"]
-    note: Annotated[str, SPARE, "how it is known, if the place does not show it"]
-
-
-class OwnFix(NamedTuple):
-    """What to do about a finding. Missing fields are those of the remedy of its rule."""
-
-    remedy: Annotated[int, "the number, from 0, of the remedy of its rule that applies"]
-    summary: Annotated[str | None, SPARE, "what to do, with the values of this server"]
-    commands: Annotated[tuple[CommandLine, ...], SPARE, "commands to type; left out if one cannot be typed safely"]
-    restart: Annotated[str | None, SPARE, OneOf(RESTARTS), "what the fix needs"]
-    rollback: Annotated[str | None, SPARE, "with the values of this server"]
-    verify: Annotated[str | None, SPARE, "with the values of this server"]
-    safety: Annotated[str | None, SPARE, OneOf(SAFETIES), "manual, if neither edits nor commands are possible here"]
-    edits: Annotated[tuple[SettingEdit, ...], SPARE, "edits of NOTES.INI"]
-    risk: Annotated[str | None, SPARE, "with the values of this server"]
-    fields: Annotated[tuple[DocumentField, ...] | None, SPARE, "with the values of this server"]
-
-
-class Open(NamedTuple):
-    """Rules that could not be checked on the same subjects."""
-
-    server: Annotated[str | None, SPARE, "left out for a cluster"]
-    cluster: Annotated[str | None, SPARE, "left out for a server"]
-    subjects: Annotated[
-        tuple[str, ...],
-        SPARE,
-        "what they could not be checked on: `server`, or kinds and names; left out where that is not known, so that "
-        "there may be any finding of the rules",
-    ]
-    rules: Annotated[
-        dict[str, tuple[int, ...]],
-        "by the id of the rule: numbers in `hints`, from 0; null for an error, or for more findings than are listed",
-    ]

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import NamedTuple
 
 from advisor.facts import SERVER, Subject
@@ -103,6 +102,8 @@ def apart(one: str, release: str) -> str:
 
 def digest(text: str, length: int) -> str:
     """Return the first hexadecimal digits of a text's SHA-256."""
+    from hashlib import sha256  # loads OpenSSL, which a check that finds nothing does without
+
     return sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:length]
 
 

@@ -1,7 +1,5 @@
 """Remedies: the fix of a failed rule with the values of the server, in words, as commands and as edits of settings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
@@ -13,7 +11,7 @@ from advisor.pack import Catalogue, Rule, message
 from advisor.pack.console import NOTES_INI, is_undone, restart
 from advisor.pack.fixes import RESTART_TASK, Fix, Template
 from advisor.report import masking
-from advisor.report.finding import CommandLine, Remedy, SettingEdit
+from advisor.report.finding import IN_SET_UP, CommandLine, Remedy, SettingEdit
 from advisor.report.texts import SAFETIES, DocumentField, document_field
 from advisor.values.markdown import quoted
 from advisor.values.printing import listed
@@ -170,7 +168,6 @@ def _set_config(edit: SettingEdit, catalogue: Catalogue) -> str | None:
     return None if value is None else begin + value
 
 
-IN_SET_UP = " The server is not set up yet: make this change in the set-up file. Nothing needs a restart."
 _CHECKED_THERE = "domlint, given the set-up file again, no longer names it."
 _KEEP_A_COPY = "Keep a copy of the set-up file as it is, and put it back."
 _STAYS_CHANGED = "stays changed"  # a password that others have seen is never written again
@@ -181,7 +178,7 @@ _NOT_MEANT = re.compile(
 )
 
 
-def remedy(result: Result, setting: str, catalogue: Catalogue, shared: SharedLines | None = None) -> Remedy:
+def remedy(result: Result, setting: str, catalogue: Catalogue, shared: "SharedLines | None" = None) -> Remedy:
     """Return the remedy of a failed result, with the values of the server. Secrets are masked.
 
     setting: the name of the result's setting, as the file has it. shared: the lines that other findings change, too.

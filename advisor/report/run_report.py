@@ -10,7 +10,7 @@ from advisor.judging.assess import Assessment, judged
 from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.run import LazyServers, Run
 from advisor.pack import Catalogue
-from advisor.report import as_release, masking, server_report
+from advisor.report import masking, server_report
 from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, Changed, IdleServer, IdleWaiver, PackedCopy, SameName
 from advisor.report.model import (
     NOT_JUDGED,
@@ -60,6 +60,8 @@ def _server_part(assessment: Assessment, name: str, context: RunContext) -> Repo
     """Return the part of a server or, for `domlint upgrade`, its differences with the other release."""
     if not context.as_release:
         return server_report.server_part(assessment, name, context)
+    from advisor.report import as_release  # for `domlint upgrade` alone
+
     return as_release.server_part(assessment, name, context)
 
 
@@ -246,6 +248,8 @@ def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...
     made = list(zip(clusters, assessments, strict=True))
     if not context.as_release:
         return clusters, [server_report.cluster_part(cluster.name, one.judged, context) for cluster, one in made]
+    from advisor.report import as_release
+
     pairs = [as_release.cluster_part(cluster, one, context) for cluster, one in made]
     return tuple(cluster for cluster, _ in pairs), [part for _, part in pairs]
 

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
 from advisor.report.accounts import Totals
-from advisor.report.finding import Citation, Finding, Open, OwnFix, Rested, Waived
+from advisor.report.finding import Finding, Waived
 from advisor.report.grades import Category
+from advisor.report.json_rows import Citation, Open, OwnFix, Rested
 from advisor.report.model import SCHEMA_VERSION, Hint, Report, ServerReport
 from advisor.report.texts import SharedTexts
 from advisor.values.rows import FULL, INLINE, OR_NULL, SPARE, OneOf, Pattern, columns, marks

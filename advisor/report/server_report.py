@@ -1,7 +1,5 @@
 """Build the report part of one checked server or cluster. Values from files are masked here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -22,10 +20,8 @@ from advisor.report import grades, masking
 from advisor.report.accounts import Traits
 from advisor.report.decisions import DecidedFindings, apply_decisions, site_of
 from advisor.report.finding import Finding
-from advisor.report.findings import found
 from advisor.report.grades import Counts, Coverage
 from advisor.report.identity import Identity, Owner, identities
-from advisor.report.layout import layout_of
 from advisor.report.model import (
     NOT_JUDGED,
     ONE_FINDING,
@@ -265,19 +261,19 @@ EDITS = "edits"  # words of `NEEDS` of a format
 EXCERPTS = "excerpts"
 
 
-class FindsEdits(Protocol):
-    """Finds the edits of findings. `domlint fix` has them, and this package imports nothing of it."""
-
-    def begin(self, run: LazyServers, context: RunContext) -> AddsEdits:
-        """Return what adds edits to the parts of a run."""
-        ...
-
-
 class AddsEdits(Protocol):
     """Adds edits to the parts of a run's servers, each in its turn."""
 
     def added(self, part: ReportPart, assessment: Assessment, name: str) -> ReportPart:
         """Return the part of a server, with the edits of its findings."""
+        ...
+
+
+class FindsEdits(Protocol):
+    """Finds the edits of findings. `domlint fix` has them, and this package imports nothing of it."""
+
+    def begin(self, run: LazyServers, context: "RunContext") -> AddsEdits:
+        """Return what adds edits to the parts of a run."""
         ...
 
 
@@ -345,6 +341,8 @@ def _layout(server: Server, part: ReportPart, context: RunContext) -> StorageLay
     """Return what is stored on which disks, if a format asks for it."""
     if "layout" not in context.needs:
         return None
+    from advisor.report.layout import layout_of  # text and most other formats do without
+
     return layout_of(server.facts, part.findings, context.pack.catalogue)
 
 
@@ -434,6 +432,8 @@ def _found(
     """Return the findings on one server or cluster."""
     if all(identity.result.verdict != FAILED for identity in named):
         return []
+    from advisor.report.findings import found  # a check that finds nothing does without
+
     nothing_runs = server is not None and awaits_set_up(server.facts)
     owner = owner._replace(awaits_set_up=nothing_runs)
     return found(named, owner, context.pack, release, excerpts=EXCERPTS in context.needs)

@@ -1,7 +1,5 @@
 """Add up the parts of a run, so that the parts of thousands of servers need not be held."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any, NamedTuple
 
@@ -60,7 +58,7 @@ class RunTotals:
         if self._account:
             self._account.add(part)
 
-    def join(self, other: RunTotals) -> None:
+    def join(self, other: "RunTotals") -> None:
         """Add the sums of later parts."""
         self.servers += other.servers
         self.known += other.known

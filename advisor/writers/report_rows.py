@@ -1,11 +1,10 @@
 """Parts of a report as values for JSON, for the formats that programs read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from advisor.report.finding import Citation, Evidence, Finding, OwnFix, Remedy, Waived
+from advisor.report.finding import Evidence, Finding, Remedy, Waived
+from advisor.report.json_rows import Citation, OwnFix
 from advisor.report.model import ONE_FINDING, Report, ReportPart, ServerReport, Unjudged, found_by
 from advisor.report.server_report import RunContext
 from advisor.report.texts import Reference, SharedTexts, text_of

@@ -8,10 +8,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from advisor.pack import SEVERITIES
-from advisor.report.finding import Finding, Location, Remedy, urgency
+from advisor.report.finding import IN_SET_UP, Finding, Location, Remedy, urgency
 from advisor.report.first_steps import short_fix
 from advisor.report.model import AsRelease, Report, ServerReport, Unjudged
-from advisor.report.remedies import IN_SET_UP
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, clip_middle, columns, rendered, wrap
 from advisor.values.printing import listed, number
 from advisor.writers import Options, report_notes, upgrade_lines
