@@ -63,8 +63,8 @@ def made(**fate):
 
 def citing(**use):
     """A rule whose first use of a source is changed."""
-    first, *others = RULE.row["sources"]
-    return RULE._replace(row={**RULE.row, "sources": [first | use, *others]})
+    first, *others = RULE.finding_row["sources"]
+    return RULE._replace(row={**RULE.finding_row, "sources": [first | use, *others]})
 
 
 SHOWN = claims.Shown

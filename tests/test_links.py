@@ -79,7 +79,7 @@ TEXTS = [
 @at_once(("summary", "told"), TEXTS)
 def test_a_text_names_what_there_is(summary, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
-    saying = rule._replace(row={**rule.row, "fix": rule.row["fix"] | {"summary": summary}})
+    saying = rule._replace(row={**rule.finding_row, "fix": rule.finding_row["fix"] | {"summary": summary}})
     found = list(links.rule_links(saying, PACK))
     assert (told in " ".join(found)) if told else found == []
 

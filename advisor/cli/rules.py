@@ -15,7 +15,7 @@ from advisor.cli.errors import FINDINGS, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.pack import builtin, claims, compile, from_json, glossary, pages, tables
 from advisor.pack.claim_files import compile_claims
-from advisor.pack.entries import CATEGORIES, ON_PAGES, PAGES
+from advisor.pack.entries import CATEGORIES, IN_FINDINGS, ON_PAGES, PAGES
 from advisor.pack.rule_files import RulebookError
 from advisor.pack.rulebook import compile_pack
 from advisor.pack.table_files import compile_tables
@@ -156,13 +156,18 @@ def _generated(
     project: Path, data: dict[str, Any], claim_rows: list[dict[str, Any]], table_rows: list[dict[str, Any]]
 ) -> dict[Path, str]:
     pack = from_json(data)
-    checked = [{name: row[name] for name in row if name not in ON_PAGES} for row in data["rules"]]
-    on_pages = {row["id"]: {name: row[name] for name in ON_PAGES if name in row} for row in data["rules"]}
+    apart = (*IN_FINDINGS, *ON_PAGES)
+    checked = [{name: row[name] for name in row if name not in apart} for row in data["rules"]]
+    in_findings, on_pages = (
+        {row["id"]: {name: row[name] for name in names if name in row} for row in data["rules"]}
+        for names in (IN_FINDINGS, ON_PAGES)
+    )
     registers = claims.from_rows(claim_rows)
     wrong = claims.errors(registers)
     return {
         project / "advisor" / "pack" / "pack.json": _as_json(data | {"rules": checked}),
         project / "advisor" / "pack" / "conditions.py": compile.module_source(data["rules"]),
+        project / "advisor" / "pack" / "texts.json": _as_json(in_findings),
         project / "advisor" / "pack" / "pages.json": _as_json(on_pages),
         project / "advisor" / "pack" / "claims.json": _as_json(claim_rows),
         project / "advisor" / "pack" / "tables.json": _as_rows(table_rows),
@@ -174,7 +179,7 @@ def _generated(
     }
 
 
-_STARTS = r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title|says|text)":)'  # of a rule, a setting, a source
+_STARTS = r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title|says|text|why)":)'  # of a rule, a setting, a source
 
 
 def _as_json(data: Any) -> str:

@@ -1,8 +1,8 @@
 """Load the built-in rules and the catalogue.
 
-`rules build` writes two files from the folder rules/: pack.json contains what a check and its report need, and
-pages.json what only pages, `rules test` and `rules lint` show of a rule. Neither pydantic nor lark is needed to read
-them.
+`rules build` writes three files from the folder rules/: pack.json contains what a check needs, texts.json what the
+findings of a rule print, and pages.json what only pages, `rules test` and `rules lint` show. Neither pydantic nor lark
+is needed to read them.
 """
 
 import copyreg
@@ -11,7 +11,18 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from advisor.pack import entries
-from advisor.pack.entries import EvidenceKind, Family, Folklore, Key, Publication, Rule, Setting, builtin_pages, read
+from advisor.pack.entries import (
+    EvidenceKind,
+    Family,
+    Folklore,
+    Key,
+    Publication,
+    Rule,
+    Setting,
+    builtin_pages,
+    builtin_texts,
+    read,
+)
 from advisor.values import secrets
 from advisor.values.scales import SEVERITIES
 
@@ -220,6 +231,6 @@ copyreg.pickle(Rule, _pickled)
 
 
 def builtin_json() -> dict[str, Any]:
-    """Return the JSON form of the pack that came with the program, with what only pages and tests show."""
+    """Return the JSON form of the pack that came with the program, with what only findings, pages and tests show."""
     data = read("pack.json")
-    return data | {"rules": [row | builtin_pages()[row["id"]] for row in data["rules"]]}
+    return data | {"rules": [row | builtin_texts()[row["id"]] | builtin_pages()[row["id"]] for row in data["rules"]]}

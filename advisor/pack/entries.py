@@ -56,6 +56,7 @@ class Folklore(NamedTuple):
 
 
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
+IN_FINDINGS = ("why", "sources", "fix", "disagreement")  # what of a rule's row a finding prints, and no verdict needs
 ON_PAGES = ("text", "examples", "unsaid")  # what of a rule's row only pages and tests show
 
 
@@ -167,7 +168,6 @@ class _RuleRow(NamedTuple):
     keys: list[str]
     parameters: dict[str, Any]
     message: str
-    why: str
     row: Mapping[str, Any]
     broken: bool = False
     basis: str = "published"
@@ -178,7 +178,7 @@ class _RuleRow(NamedTuple):
 class Rule(_RuleRow):
     """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
 
-    keys: every key that the conditions name. row: the rule as the pack has it; the fields that few rules of a run are
+    keys: every key that the conditions name. row: the rule as pack.json has it; the fields that few rules of a run are
     asked for become types from it. broken: whether it reports what is broken now. basis: "published", or "practice" for
     a rule that no page of the maker supports. origin: the rule file of a site's own
     rule; "" if built in. weighing: the keys that decide only the severity, and no verdict.
@@ -238,17 +238,22 @@ class Rule(_RuleRow):
 
         return {name: Leeway(**bound) for name, bound in self.row["bounds"].items()}
 
+    @property
+    def why(self) -> str:
+        """Return why what the rule finds matters."""
+        return str(self.finding_row["why"])
+
     @cached_property
     def sources(self) -> tuple[SourceUse, ...]:
         """Return the sources that support or contradict the rule."""
-        return tuple(SourceUse(**_tuples(use)) for use in self.row["sources"])
+        return tuple(SourceUse(**_tuples(use)) for use in self.finding_row["sources"])
 
     @cached_property
     def fix(self) -> "Fix":
         """Return the fix."""
         from advisor.pack.fixes import fix
 
-        return fix(self.row["fix"])
+        return fix(self.finding_row["fix"])
 
     @cached_property
     def remedies(self) -> "tuple[Remedy, ...]":
@@ -269,14 +274,20 @@ class Rule(_RuleRow):
         """Return the disagreement of the sources, or None."""
         from advisor.pack.fixes import disagreement
 
-        return disagreement(self.row["disagreement"]) if "disagreement" in self.row else None
+        row = self.finding_row
+        return disagreement(row["disagreement"]) if "disagreement" in row else None
+
+    @cached_property
+    def finding_row(self) -> Mapping[str, Any]:
+        """Return the row with the fields that only findings print."""
+        return self.row if "fix" in self.row else {**self.row, **builtin_texts()[self.id]}
 
     @cached_property
     def page_row(self) -> Mapping[str, Any]:
         """Return the row with the fields that only pages and tests use."""
         if "examples" in self.row:
             return self.row
-        return {**self.row, **builtin_pages()[self.id]}
+        return {**self.finding_row, **builtin_pages()[self.id]}
 
     @property
     def text(self) -> "Conditions":
@@ -291,6 +302,12 @@ class Rule(_RuleRow):
         from advisor.pack.parts import Example
 
         return tuple(Example(**example) for example in self.page_row["examples"])
+
+
+@cache
+def builtin_texts() -> dict[str, dict[str, Any]]:
+    """Return what findings print of the built-in rules, by their ids."""
+    return read("texts.json")
 
 
 @cache

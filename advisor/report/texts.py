@@ -51,7 +51,7 @@ def disagreed(rule: Rule) -> Disagreed | None:
 
 def dispute(rule: Rule, followed: Followed) -> Dispute:
     """Return which sources a rule follows on a server."""
-    following = rule.row["disagreement"]["follows"][followed.number]
+    following = rule.finding_row["disagreement"]["follows"][followed.number]
     numbers = {use.id: number for number, use in reversed(list(enumerate(rule.sources)))}
     elsewhere = tuple(numbers[name] for name in followed.elsewhere)
     return Dispute(
