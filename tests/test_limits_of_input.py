@@ -16,9 +16,8 @@ from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import registry
-from advisor.report.schema import model
 from advisor.servers.gather import discover
-from advisor.servers.model import Folder, Gathered, InputFile
+from advisor.servers.model import NOT_READ, Folder, Gathered, InputFile
 from advisor.servers.reading import Reading
 from advisor.source import Source
 
@@ -283,7 +282,7 @@ def test_of_a_file_that_counts_as_a_whole_a_limit_leaves_no_report_whole(name, t
     reader = readers.recognise(name, text.encode()[: readers.HEAD], CATALOGUE)
     source = Source.of(name, text.encode())
     reading.take(InputFile(name, reader.key, name, Folder(0, (), (), "x"), False, "itself", source), source)
-    assert [one.what for one in reading.unread] == ([] if whole is None else ["" if whole else model.NOT_READ])
+    assert [one.what for one in reading.unread] == ([] if whole is None else ["" if whole else NOT_READ])
 
 
 def test_a_report_is_not_whole_where_a_limit_left_tasks(domlint, tmp_path):
