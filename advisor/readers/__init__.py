@@ -134,7 +134,12 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
     if _is_small(reader, source) and not source.ends_within_a_line:
         yield from reader.read(source, catalogue)
         return
-    from advisor.readers.tool_output import bounded_facts  # most runs have only one small NOTES.INI
+    if reader.key == "notes_ini" and not source.ends_within_a_line:
+        from advisor.readers.bounds import settings_of_the_first_lines  # a small NOTES.INI needs no limit
+
+        yield from settings_of_the_first_lines(reader, source, catalogue)
+        return
+    from advisor.readers.tool_output import bounded_facts  # most runs have only one NOTES.INI
 
     yield from bounded_facts(reader, source, catalogue)
 

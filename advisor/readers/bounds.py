@@ -10,7 +10,8 @@ from itertools import islice
 
 from advisor import limits
 from advisor.facts import Complete, Diagnostic, Fact, Subject
-from advisor.readers.interface import Item
+from advisor.pack import Catalogue
+from advisor.readers.interface import Item, Reader
 from advisor.readers.registry import ARE_NAMED
 from advisor.source import Source
 
@@ -136,6 +137,12 @@ def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]],
             tells = tells or not isinstance(item, Diagnostic)
             yield item
     yield Diagnostic(end, _TOO_MANY_LINES.format(most), lost=not tells, left=True)
+
+
+def settings_of_the_first_lines(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """Return the content of a NOTES.INI up to the limits of its format."""
+    first_lines = of_the_first_lines(source, lambda first: reader.read(first, catalogue), limits.MAX_NOTES_INI_LINES)
+    return bounded(first_lines)
 
 
 def down_to_few_lines(source: Source) -> Source:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from advisor.facts import Answer
@@ -419,6 +418,8 @@ def _joined(tasks: list[str], changes: list[_Change]) -> list[str] | None:
 
 def _changed(before: list[str], after: list[str]) -> Mapping[int, list[str]]:
     """Return what comes in the place of each task that a change replaces or removes, by its index."""
+    from difflib import SequenceMatcher  # few fixes change a list of tasks
+
     found: dict[int, list[str]] = {}
     for action, start, end, first, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if action == "equal":

@@ -7,7 +7,6 @@ from advisor.configuration.site import Waiver
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import BaselineAccount, Totals
-from advisor.report.baseline import Account
 from advisor.report.grades import Counts
 from advisor.report.model import ClusterReport, Hint, ReportPart, Trouble, found_by, remedies_of
 from advisor.report.server_report import RunContext
@@ -29,8 +28,10 @@ class RunTotals:
         self._of_site = bool(context.decisions.waivers or context.decisions.servers)
         self._hints: dict[str, dict[str, None]] = {}  # the missing keys by hint
         self._lacked: dict[str, tuple[Missing, ...]] = {}  # by rule id, the missing inputs of the last row
-        self._account: Account | None = None
+        self._account = None
         if context.decisions.baseline is not None:
+            from advisor.report.baseline import Account  # few runs have a baseline
+
             changed = {rule.id: rule.parameters for rule in context.rules if rule.id in context.site.changed}
             ran = [rule.id for rule in context.rules]
             of_profile = context.decisions.of_profile
