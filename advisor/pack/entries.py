@@ -180,8 +180,8 @@ class Rule(_RuleRow):
 
     keys: every key that the conditions name. row: the rule as pack.json has it; the fields that few rules of a run are
     asked for become types from it. broken: whether it reports what is broken now. basis: "published", or "practice" for
-    a rule that no page of the maker supports. origin: the rule file of a site's own
-    rule; "" if built in. weighing: the keys that decide only the severity, and no verdict.
+    a rule that no page of the maker supports. origin: the rule file of a site's own rule; "" if built in. weighing: the
+    keys that decide only the severity, and no verdict.
     """
 
     built_in = False  # set by `builtin` on its rules; a changed copy of one is none
