@@ -252,8 +252,8 @@ OTHER, OFFLINE = (
 )
 REMEDIES = {  # a listing, and how the remedies of array-failed and disk-failing begin
     "predicted": (smart_array("OK", "OK", "Predictive Failure"), None, "Make sure that a backup exists, then"),
-    "failed": (smart_array("OK", "OK", "Failed"), None, "Have the failed disk replaced now, and no other: there is nothing"),
-    "both": (smart_array("OK", "Failed", "Predictive Failure"), None, "Have the failed disk replaced now: there is nothing"),
+    "failed": (smart_array("OK", "OK", "Failed"), None, "Have the failed disk replaced now, and no other."),
+    "both": (smart_array("OK", "Failed", "Predictive Failure"), None, "Have the failed disk replaced now."),
     "predicted, no redundancy": (smart_array("OK", "Predictive Failure", level=0), None, "Take a full backup now, then"),
     "failed, no redundancy": (smart_array("OK", "Failed", level=0), None, "Take a full backup now of everything that can still"),
     "a failed array": (smart_array("Failed", "Failed", "Predictive Failure"), "Stop: replace nothing", None),
