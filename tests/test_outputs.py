@@ -459,8 +459,8 @@ def test_a_signal_behind_the_first_of_two_files_of_lines_leaves_neither(folder, 
             raise SystemExit(143)
         return real(file)
 
-    real = report_files.saving
-    monkeypatch.setattr(report_files, "saving", burst)
+    real = line_by_line.saving
+    monkeypatch.setattr(line_by_line, "saving", burst)
     with pytest.raises(SystemExit) as held, LineWriter([str(folder / "report.json"), str(folder / "b")], None, None):
         pass
     assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
