@@ -306,6 +306,9 @@ def test_everything_of_a_logical_drive_is_read():
 
 
 ONE = "controller 0 logical drive 3"
+REBUILDING = WITH_DISKS.replace("Optimal", "Degraded").replace(
+    "Slot Number: 0\n", "Slot Number: 0\nFirmware state: Rebuild\n"
+)
 ARRAYS = [
     (LD_INFO, ONE, "level", "10"),
     (LD_INFO, ONE, "disks", "24"),
@@ -337,6 +340,10 @@ ARRAYS = [
     (CONFIG, "controller 2 logical drive 2", "disks", "8"),
     (WITH_DISKS, "controller 0 logical drive 0", "media", "mixed"),
     (WITH_DISKS, "controller 0 logical drive 0", "group", "controller 0 disk group 4"),
+    (REBUILDING, "controller 0 logical drive 0", "health", "rebuilding"),
+    (REBUILDING, "controller 0 logical drive 0", "health_said", "Degraded, rebuilding 32:0"),
+    (REBUILDING.replace("Degraded", "Optimal"), "controller 0 logical drive 0", "health", "ok"),
+    (REBUILDING.replace("state: Rebuild", "state: Offline"), "controller 0 logical drive 0", "health", "degraded"),
     (SUMMARY, "controller logical drive 12", "level", "10"),
     (SUMMARY, "controller logical drive 12", "health", "ok"),
     (SUMMARY, "controller logical drive 12", "write_cache", None),

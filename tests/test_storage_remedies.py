@@ -137,7 +137,7 @@ REPLACED = [  # the rule, what is told of the array, its severity, what the summ
         "array-degraded",
         {"health": "degraded", "failed_disks": "1I:1:4", "failing_disks": "1I:1:2"},
         "high",
-        "before the next: 1I:1:4. Until then leave in what the controller expects to fail: 1I:1:2.",
+        "Until then leave in what the controller expects to fail: 1I:1:2.",
         "Find",
     ),
     ("array-degraded", {"health": "degraded", "contradictory": "yes"}, "medium", "Pull no disk yet.", "replaced"),
@@ -224,7 +224,7 @@ def test_of_a_dead_array_nothing_is_replaced():
     [finding] = found("array-failed", {}, ("a", DEAD))
     assert finding.severity == "critical"
     assert finding.fix.summary.startswith("Stop: replace nothing")
-    assert finding.fix.restart == "rebuild"
+    assert finding.fix.restart == "none"
 
 
 LAID_OUT = """\

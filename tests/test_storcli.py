@@ -103,6 +103,7 @@ def drive(row, **swaps):
     return SHOW.replace(VD, row)
 
 
+REBUILDING = SHOW.replace(PD, PD + SSD.replace("Onln", "Rbld"))
 C0, C0V1, C3, C3V1 = "controller 0", "controller 0 logical drive 1", "controller 3", "controller 3 logical drive 1"
 TOLD = [
     (SHOW, C0, "controller.model", "Example 1-8i"),
@@ -123,6 +124,10 @@ TOLD = [
     (SHOW, C0V1, "array.always_write_back", None),
     (SHOW, C0V1, "array.health", "degraded"),
     (SHOW, C0V1, "array.health_said", "Dgrd"),
+    (REBUILDING, C0V1, "array.health", "rebuilding"),
+    (REBUILDING, C0V1, "array.health_said", "Dgrd, Rbld :3"),
+    (REBUILDING.replace("0/1   RAID10 Dgrd", "0/1   RAID10 OfLn"), C0V1, "array.health", "failed"),
+    (REBUILDING.replace("Rbld   0", "Rbld   1"), C0V1, "array.health", "degraded"),
     (SHOW, C0V1, "array.software", "no"),
     (SHOW.replace("mail store", "müll"), C0V1, "array.level", "10"),
     (SHOW.replace("mail store", ""), C0V1, "array.level", "10"),

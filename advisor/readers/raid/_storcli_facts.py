@@ -193,6 +193,7 @@ _POLICY = re.compile(
 _SOFTWARE = re.compile(r"megasr|PERC S\d", re.IGNORECASE)
 _NO_MEMBERS = {"DHS", "GHS", "UGood", "UBad", "JBOD"}
 _FAILED = {"Offln", "Failed"}
+_REBUILDING = "Rbld"
 _PLACE = re.compile(r"([0-9]+|-)/([0-9]+)")
 _COLUMNS = ("DG/VD", "TYPE", "State", "Cache", "CurrentCache", "DefaultCache")
 
@@ -200,12 +201,13 @@ _COLUMNS = ("DG/VD", "TYPE", "State", "Cache", "CurrentCache", "DefaultCache")
 class Group(NamedTuple):
     """The disks of a drive group. places: by part and row. kinds: the first location of each kind of disk.
 
-    failed: the enclosure and slot of each disk that is off-line or has failed.
+    failed, rebuilding: the enclosure and slot of each disk that is off-line or has failed, or that is being rebuilt.
     """
 
     places: dict[tuple[str, str], Word]
     kinds: dict[str | None, Word]
     failed: dict[str, Word]
+    rebuilding: dict[str, Word]
 
 
 def reply_facts(source: Source, replies: list[Reply]) -> Iterator[Fact]:
@@ -230,12 +232,13 @@ def _drives(source: Source, controller: Controller) -> Iterator[Fact]:
             continue
         seen.add(columns)
         drive_properties = properties.get(f"vd{place[2]} properties", {})
-        of_group = _group_statements(
-            controller, place[1], row["DG/VD"], drive_properties, groups.get(place[1], Group({}, {}, {}))
-        )
+        group = groups.get(place[1], Group({}, {}, {}, {}))
+        of_group = _group_statements(controller, place[1], row["DG/VD"], drive_properties, group)
         array = Subject("array", f"{controller.name} logical drive {place[2]}")
         yield from facts(
-            source, array, (*of_group, *_drive_statements(row), *_property_statements(drive_properties, row), *software)
+            source,
+            array,
+            (*of_group, *_drive_statements(row, group), *_property_statements(drive_properties, row), *software),
         )
 
 
@@ -280,12 +283,20 @@ def _protection_state(controller: Controller, state: Word | None) -> Iterator[St
         yield Statement("controller.protection_state", raid.protection_state(state.text), state.span)
 
 
-def _drive_statements(row: Cells) -> Iterator[Statement]:
+def _drive_statements(row: Cells, group: Group) -> Iterator[Statement]:
+    """Yield level and health. A degraded drive is rebuilding if a disk of its group is: its row does not say so."""
     if kind := row.get("TYPE"):
         yield Statement("array.level", raid.level(kind.text), kind.span)
-    if state := row.get("State"):
-        yield Statement("array.health", raid.health(state.text), state.span)
-        yield Statement("array.health_said", *state)
+    if not (state := row.get("State")):
+        return
+    health = raid.health(state.text)
+    if health == "degraded" and group.rebuilding:
+        span = next(iter(group.rebuilding.values())).span
+        yield Statement("array.health", "rebuilding", span)
+        yield Statement("array.health_said", f"{state.text}, Rbld {', '.join(group.rebuilding)}", span)
+        return
+    yield Statement("array.health", health, state.span)
+    yield Statement("array.health_said", *state)
 
 
 def _property_statements(drive_properties: Cells, row: Cells) -> Iterator[Statement]:
@@ -321,15 +332,17 @@ def _disk_groups(controller: Controller) -> dict[str, Group]:
     for row in controller.rows_with("DG", "Type", "Row"):
         part = row.get("Arr") or row.get("Span")
         if part and row["Type"].text == "DRIVE" and row["Row"].text.isdigit():
-            group = groups.setdefault(row["DG"].text, Group({}, {}, {}))
+            group = groups.setdefault(row["DG"].text, Group({}, {}, {}, {}))
             group.places.setdefault((part.text, row["Row"].text), row["Row"])
     for row in controller.rows_with("DG", "Med", "State"):
         if row["State"].text not in _NO_MEMBERS:
             interface = row["Intf"].text if "Intf" in row else ""
-            group = groups.setdefault(row["DG"].text, Group({}, {}, {}))
+            group = groups.setdefault(row["DG"].text, Group({}, {}, {}, {}))
             group.kinds.setdefault(media.of_words(f"{interface} {row['Med'].text}"), row["Med"])
             if "EID:Slt" in row and row["State"].text in _FAILED:
                 group.failed.setdefault(row["EID:Slt"].text, row["EID:Slt"])
+            if "EID:Slt" in row and row["State"].text == _REBUILDING:
+                group.rebuilding.setdefault(row["EID:Slt"].text, row["State"])
     return groups
 
 

@@ -90,13 +90,14 @@ _NEEDED = {
 _LEVEL = re.compile(r"Primary-[0-6], Secondary-(?P<second>[0-3]), .+|(?:RAID[ -]?)?[0-9]{1,2}", re.IGNORECASE)
 _BAD_BATTERY = {"write cache ok if bad bbu": "yes", "no write cache if bad bbu": "no"}
 _FAILED = {"failed", "offline"}
+_REBUILDING = "rebuild"
 _GROUP = re.compile(r"DiskGroup: ([0-9]{1,4}),.*", re.IGNORECASE)
 
 
 class DiskList(NamedTuple):
     """Logical drives with the disks listed below them. media: each kind and the first row with it.
 
-    failed: the enclosure and slot of each failed or off-line disk, and the row of its state.
+    failed, rebuilding: the enclosure and slot of each such disk, and the row of its state. An off-line disk has failed.
     """
 
     names: list[str]
@@ -104,10 +105,13 @@ class DiskList(NamedTuple):
     media: dict[str, Row]
     groups: list[Row]
     failed: dict[str, Row]
+    rebuilding: dict[str, Row]
 
 
 def _array_statements(listed: list[OwnedBlock]) -> Iterator[tuple[str, Statement]]:
     """Yield the name of a logical drive with each of its values."""
+    disk_lists = list(_disk_lists(listed))
+    rebuilding = {name: members.rebuilding for members in disk_lists for name in members.names if members.rebuilding}
     for owned in listed:
         if owned.kind in _ARRAY_KINDS:
             name = owned.logical_drive
@@ -119,10 +123,10 @@ def _array_statements(listed: list[OwnedBlock]) -> Iterator[tuple[str, Statement
             for statement in (
                 *_layout_statements(owned.block),
                 *_cache_statements(owned.block),
-                *_health_statements(owned.block),
+                *_health_statements(owned.block, rebuilding.get(name, {})),
             ):
                 yield name, statement
-    for members in _disk_lists(listed):
+    for members in disk_lists:
         for statement in _member_statements(members):
             for name in members.names:
                 yield name, statement
@@ -166,10 +170,18 @@ def _cache_statements(block: Block) -> Iterator[Statement]:
             yield Statement("array.always_write_back", always if policy == "write-back" else "no", row.span)
 
 
-def _health_statements(block: Block) -> Iterator[Statement]:
-    if row := block.row_of("state"):
-        yield Statement("array.health_said", row.value, row.span)
-        yield Statement("array.health", raid.health(row.value), row.span)
+def _health_statements(block: Block, rebuilding: dict[str, Row]) -> Iterator[Statement]:
+    """Yield the health. A degraded drive is rebuilding if one of its disks is: its own state does not say so."""
+    if not (row := block.row_of("state")):
+        return
+    health = raid.health(row.value)
+    if health == "degraded" and rebuilding:
+        span = next(iter(rebuilding.values())).span
+        yield Statement("array.health_said", f"{row.value}, rebuilding {', '.join(rebuilding)}", span)
+        yield Statement("array.health", "rebuilding", span)
+        return
+    yield Statement("array.health_said", row.value, row.span)
+    yield Statement("array.health", health, row.span)
 
 
 def _disk_lists(listed: list[OwnedBlock]) -> Iterator[DiskList]:
@@ -181,7 +193,7 @@ def _disk_lists(listed: list[OwnedBlock]) -> Iterator[DiskList]:
             yield members
             members = None
         if owned.kind == "array":
-            members = members or DiskList([], owned.controller, {}, [], {})
+            members = members or DiskList([], owned.controller, {}, [], {}, {})
             members.names.append(owned.logical_drive)
         elif owned.kind == "disk" and members:
             _add_disk(members, owned)
@@ -197,8 +209,12 @@ def _add_disk(members: DiskList, owned: OwnedBlock) -> None:
     spare = state and state.value.lower().startswith("hotspare")
     enclosure = block.row if block.row.key == "enclosure device id" else block.row_of("enclosure device id")
     slot = block.row_of("slot number")
-    if enclosure and slot and state and state.value.split(",")[0].lower() in _FAILED:
-        members.failed[f"{enclosure.value}:{slot.value}"] = state
+    if enclosure and slot and state:
+        place, word = f"{enclosure.value}:{slot.value}", state.value.split(",")[0].lower()
+        if word in _FAILED:
+            members.failed[place] = state
+        elif word == _REBUILDING:
+            members.rebuilding[place] = state
     row = block.row_of("media type")
     if row and not spare and (kind := media.of_words(row.value)):
         members.media.setdefault(kind, row)
