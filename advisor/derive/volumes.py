@@ -55,6 +55,7 @@ def _of_group(facts: Facts, logical: Subject) -> Iterator[tuple[tuple[Fact, ...]
 
 
 _UNSUPPORTED = {"cio", "dio"}
+_NAMED_FOR = _UNSUPPORTED | {"ro"}  # mount options about which a rule names the volume
 _ROOT = Subject("volume", "/")
 
 
@@ -69,10 +70,11 @@ def derive_mount_options(facts: Facts, _: Context) -> Iterator[Fact]:
     for volume in facts.subjects("volume") or []:
         mounted = facts.of(volume, "volume.options")
         options = (*mounted, *facts.of(volume, "volume.configured_options"))
+        named = tuple(fact for fact in options if _NAMED_FOR & set(values.parse("list", fact.text)))
+        if named and not facts.of(volume, "volume.mount"):
+            yield Fact("volume.mount", volume.name, subject=volume, made_from=named)
         if origins := tuple(fact for fact in options if _UNSUPPORTED & set(values.parse("list", fact.text))):
             yield Fact("volume.concurrent_io", "yes", subject=volume, made_from=origins)
-            if not facts.of(volume, "volume.mount"):
-                yield Fact("volume.mount", volume.name, subject=volume, made_from=origins)
             yield _others(volume, origins, facts.of(volume, "volume.configured_options") or mounted)
             if below := _below(volume.name, names):
                 yield Fact("volume.mounted_below", listed(below), subject=volume, made_from=origins)

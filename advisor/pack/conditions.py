@@ -409,6 +409,13 @@ def STO066_when(known, parameters):
 def STO066_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('counter.first_of_disks', 'yes-no'),) if (v8 := known['counter.first_of_disks', 'yes-no']) is None else v8)) is False or (v3 := (False if (v9 := ((('counter.on_spindles', 'yes-no'),) if (v10 := known['counter.on_spindles', 'yes-no']) is None else v10)) is True else True if v9 is False else v9)) is False or (v4 := (False if (v11 := ((('counter.answers_fast', 'yes-no'),) if (v12 := known['counter.answers_fast', 'yes-no']) is None else v12)) is True else True if v11 is False else v11)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 
+def STO067_when(known, parameters):
+    return (False if (v1 := ((('volume.options', 'list'),) if (v3 := 'ro') is None or (v4 := known['volume.options', 'list']) is None or (v5 := in_list(v3, v4)) is None else v5)) is False or (v2 := ((('volume.written', 'yes-no'),) if (v6 := known['volume.written', 'yes-no']) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+def STO067_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('platform', 'text'),) if (v7 := known['platform', 'text']) is None else v7 in ['linux', 'zlinux'])) is False or (v3 := (True if (v10 := ((('volume.at_stake', 'text'),) if (v12 := known['volume.at_stake', 'text']) is None else v12 != 'none')) is True or (v11 := ((('volume.written', 'yes-no'),) if (v15 := (v16 if (v16 := known['volume.written', 'yes-no']) is not None else False if known['volume.written', None] is False else None)) is None else v15)) is True else False if v10 is False and v11 is False else lacking(v10, v11))) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
+def STO067_critical(known, parameters):
+    return ((('volume.essential', 'yes-no'),) if (v1 := known['volume.essential', 'yes-no']) is None else v1)
+
 def MEM001_when(known, parameters):
     return (False if (v1 := ((('ini.nsf_buffer_pool_size', None),) if (v5 := known['ini.nsf_buffer_pool_size', None]) is None else v5)) is False or (v2 := ((('ini.nsf_buffer_pool_size_mb', None),) if (v6 := known['ini.nsf_buffer_pool_size_mb', None]) is None else v6)) is False or (v3 := ((('ini.nsf_buffer_pool_size', 'number'),) if (v7 := known['ini.nsf_buffer_pool_size', 'number']) is None else v7 != 0)) is False or (v4 := ((('ini.nsf_buffer_pool_size_mb', 'number'),) if (v10 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v10 != 0)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 def MEM001_applies(known, parameters):
@@ -1509,6 +1516,7 @@ CONDITIONS = {
     'STO064': ConditionFunctions(STO064_applies, STO064_when, (('high', STO064_high), )),
     'STO065': ConditionFunctions(STO065_applies, STO065_when, (('high', STO065_high), )),
     'STO066': ConditionFunctions(STO066_applies, STO066_when, ()),
+    'STO067': ConditionFunctions(STO067_applies, STO067_when, (('critical', STO067_critical), )),
     'MEM001': ConditionFunctions(MEM001_applies, MEM001_when, ()),
     'MEM002': ConditionFunctions(MEM002_applies, MEM002_when, ()),
     'MEM003': ConditionFunctions(MEM003_applies, MEM003_when, (('high', MEM003_high), )),
