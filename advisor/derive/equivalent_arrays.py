@@ -54,9 +54,12 @@ _CALLED = ("array.name", "array.level")
 
 @derived(
     "array.alike", "array.alike_hold", "array.first_alike", "array.of_disks", "array.partitions",
-    "controller.told_of_its_arrays", "array.first_of_disks", "array.failed", "array.off_spindles",
+    "controller.told_of_its_arrays", "controller.forced_write_back", "controller.forced_drives",
+    "controller.forced_tool", "controller.adapter", "controller.cache_now",
+    "array.first_of_disks", "array.failed", "array.off_spindles",
     "array.on_spindles", "array.without_controller",
     needs=(
+        "array.adapter", "array.slot", "array.number",
         "array.members", "array.level", "array.tool", "array.falls_back", "array.holds", "array.media",
         "array.name", "array.neighbours.", "array.write_cache_protected", "array.write_cost", "platform",
     ),
@@ -66,6 +69,7 @@ def derive_likeness(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from _alike(facts)
     yield from _on_the_same_disks(facts)
     yield from _unprotected(facts)
+    yield from _forced(facts)
     for array in facts.subjects("array") or []:
         health = facts.of(array, "array.health")
         failed = "yes" if health and health[0].text == "failed" else "no"
@@ -95,16 +99,55 @@ def _unprotected(facts: Facts) -> Iterator[Fact]:
 
     Of arrays that hold databases or log and keep writing into an unsafe cache.
     """
-    unsafe = {"write_cache": "write-back", "write_cache_protected": "no", "falls_back": "no"}
     caches: dict[str | None, tuple[Fact, ...]] = {}
     for array in facts.subjects("array") or []:
         held = set((text_of(facts, array, "array.holds") or "").split(", ")) & {"databases", "transaction-log"}
-        if held and all(text_of(facts, array, f"array.{key}") == word for key, word in unsafe.items()):
+        if held and _is_forced(facts, array):
             caches[text_of(facts, array, "array.controller")] = facts.of(array, "array.write_cache")
     for controller in facts.subjects("controller") or []:
         told = "yes" if controller.name in caches else "no"
         origins = caches.get(controller.name) or facts.of(controller, "controller.protection_state")
         yield Fact("controller.told_of_its_arrays", told, subject=controller, made_from=origins)
+
+
+def _forced(facts: Facts) -> Iterator[Fact]:
+    """Yield `controller.forced_write_back`, the arrays that cache writes without protection, and `….cache_now`.
+
+    `controller.forced_drives`, `….forced_tool` and `….adapter`: what a command that stops this needs.
+    """
+    by_controller: dict[str | None, list[Subject]] = {}
+    for array in facts.subjects("array") or []:
+        by_controller.setdefault(text_of(facts, array, "array.controller"), []).append(array)
+    for controller in facts.subjects("controller") or []:
+        arrays = by_controller.get(controller.name, [])
+        state = facts.of(controller, "controller.protection_state")
+        forced = [array for array in arrays if _is_forced(facts, array)]
+        caches = tuple(fact for array in forced for fact in facts.of(array, "array.write_cache"))
+        origins = (*state, *caches)
+        names = listed(array.name for array in forced)
+        yield Fact("controller.forced_write_back", names or "none", subject=controller, made_from=origins)
+        if forced:
+            now = (
+                f"{names} {'cache' if len(forced) > 1 else 'caches'} writes nevertheless, so a power failure loses them"
+            )
+            drives = [text_of(facts, array, "array.number") for array in forced]
+            tools = {text_of(facts, array, "array.tool") for array in forced}
+            adapter = text_of(facts, forced[0], "array.adapter") or text_of(facts, forced[0], "array.slot")
+            if adapter and all(drives) and len(tools) == 1 and (tool := tools.pop()):
+                yield Fact("controller.adapter", adapter, subject=controller, made_from=caches)
+                yield Fact("controller.forced_tool", tool, subject=controller, made_from=caches)
+                text = ",".join(filter(None, drives))
+                yield Fact("controller.forced_drives", text, subject=controller, made_from=caches)
+        elif arrays and all(text_of(facts, array, "array.falls_back") == "yes" for array in arrays):
+            now = "until it is replaced, the controller writes through, and writes are slow"
+        else:
+            now = "writes are slow until it is replaced, or, if write-back is forced on, a power failure loses them"
+        yield Fact("controller.cache_now", now, subject=controller, made_from=origins)
+
+
+def _is_forced(facts: Facts, array: Subject) -> bool:
+    unsafe = {"write_cache": "write-back", "write_cache_protected": "no", "falls_back": "no"}
+    return all(text_of(facts, array, f"array.{key}") == word for key, word in unsafe.items())
 
 
 def _is_virtual(facts: Facts, array: Subject) -> bool:

@@ -262,6 +262,8 @@ def STO009_when(known, parameters):
     return ((('controller.protection_state', 'text'),) if (v1 := known['controller.protection_state', 'text']) is None else v1 == 'failed')
 def STO009_applies(known, parameters):
     return (False if (v1 := ((('controller.told_of_its_arrays', 'yes-no'),) if (v2 := known['controller.told_of_its_arrays', 'yes-no']) is None else v2)) is True else True if v1 is False else v1)
+def STO009_high(known, parameters):
+    return ((('controller.forced_write_back', 'text'),) if (v1 := known['controller.forced_write_back', 'text']) is None else v1 != 'none')
 
 def STO010_when(known, parameters):
     return (True if (v1 := (False if (v3 := ((('array.cache_read_percent', 'number'),) if (v5 := known['array.cache_read_percent', 'number']) is None or (v6 := parameters['most']) is None else v5 > v6)) is False or (v4 := ((('array.cache_read_percent', 'number'),) if (v8 := known['array.cache_read_percent', 'number']) is None else v8 < 100)) is False else True if v3 is True and v4 is True else lacking(v3, v4))) is True or (v2 := (False if (v11 := ((('array.cache_read_percent', 'number'),) if (v13 := known['array.cache_read_percent', 'number']) is None else v13 == 0)) is False or (v12 := ((('release', 'release'),) if (v16 := known['release', 'release']) is None or (v18 := v16 < [5, 0, 0, 0, 0, 0]) is None else v18)) is False else True if v11 is True and v12 is True else lacking(v11, v12))) is True else False if v1 is False and v2 is False else lacking(v1, v2))
@@ -1489,7 +1491,7 @@ CONDITIONS = {
     'STO006': ConditionFunctions(STO006_applies, STO006_when, (('low', STO006_low), )),
     'STO007': ConditionFunctions(STO007_applies, STO007_when, ()),
     'STO008': ConditionFunctions(STO008_applies, STO008_when, ()),
-    'STO009': ConditionFunctions(STO009_applies, STO009_when, ()),
+    'STO009': ConditionFunctions(STO009_applies, STO009_when, (('high', STO009_high), )),
     'STO010': ConditionFunctions(STO010_applies, STO010_when, (('low', STO010_low), )),
     'STO011': ConditionFunctions(STO011_applies, STO011_when, ()),
     'STO012': ConditionFunctions(STO012_applies, STO012_when, ()),
