@@ -256,6 +256,41 @@ def test_few_findings_need_no_list_of_what_to_do_first(findings, steps, aged):
     assert bool(first_steps(aged.findings[:findings])) == bool(steps)
 
 
+@pytest.mark.parametrize(
+    ("findings", "broken", "steps"),
+    [(2, 1, 0), (3, 0, 0), (3, 1, 3), (5, 0, 0), (5, 4, 5), (6, 0, 5)],
+)
+def test_few_findings_have_steps_if_their_order_differs(findings, broken, steps, aged):
+    first = aged.findings[0]
+    plain = first.fix._replace(fields=(), edits=(), commands=(), restart="none", project=False)
+    several = [
+        first._replace(
+            rule=f"LOG09{place}", severity="high", broken=place == broken, fix=plain._replace(summary=f"Do {place}.")
+        )
+        for place in range(findings)
+    ]
+    made = first_steps(several)
+    assert len(made) == steps
+    assert not made or made[0].rules == (f"LOG09{broken}",)
+
+
+DEAD_ARRAY = (
+    "CLI Version = 007.1 Jan 01, 2020\nController = 0\nStatus = Success\nDescription = None\n\nVirtual Drives :\n"
+    "==============\n\n-----\nDG/VD TYPE   State Access Consist Cache Cac sCC     Size Name\n-----\n"
+    "1/1   RAID5  OfLn  RW     Yes     RWBD  -   ON  2.181 TB DATA\n-----\n"
+)
+
+
+def test_a_dead_array_comes_first(domlint, tmp_path):
+    (tmp_path / "storcli.txt").write_text(DEAD_ARRAY)
+    text = (FIXTURES / AGED / "notes.ini").read_bytes()
+    (tmp_path / "notes.ini").write_bytes(text)
+    out = domlint("check", ".", "--isolated", cwd=tmp_path).out
+    assert re.search(r"First:\s+1\. Stop: .*\(STO017\)", out)
+    plan = domlint("fix", ".", "--isolated", cwd=tmp_path).out
+    assert re.search(r"Today, before any maintenance window\s+1\. by hand  critical  array-failed", plan)
+
+
 BEGIN = "[Notes]\nKitType=2\nDirectory=/local/notesdata\n"
 SHOW_SERVER = FIXTURES / "today-upgraded-from-8.5.3" / "show-server.txt"
 WANTED_INPUTS = [

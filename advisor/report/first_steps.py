@@ -9,7 +9,8 @@ from advisor.values.printing import listed, number
 from advisor.values.scales import IMPACTS, SEVERITIES
 
 MAX_STEPS = 5
-MIN_FINDINGS = 6  # with fewer the list of findings is short enough
+MIN_FINDINGS = 3
+SHORT_LIST = 5  # findings that need no list of steps if the first of them is the first step
 URGENT = ("critical", "high", "medium")
 _MAX_RULES = 3  # named on one line
 _MAX_OWNERS = 3  # more servers are counted
@@ -46,6 +47,8 @@ class FirstStep(NamedTuple):
 def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[FirstStep]:
     """Return at most five changes, the most urgent first; none if findings are few or minor.
 
+    Three to five findings have steps only if the first of them is not the first step.
+
     The order: severity, projects last, what is broken now, impact, number of servers, order of the findings. A medium
     finding on broken parts that risks data counts as high. What waits until an array is built anew comes last.
     in_fleet: the report has several servers, although perhaps only one of them has findings.
@@ -61,7 +64,10 @@ def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[
             settled_by = by_name.get((_owner(finding), referred[1]), finding) if referred else finding
             groups.setdefault(_change(settled_by), []).append(finding)
     in_fleet = in_fleet or len({_owner(finding) for finding in findings}) > 1
-    return [_step(group, in_fleet) for group in sorted(groups.values(), key=_rank)[:MAX_STEPS]]
+    ranked = sorted(groups.values(), key=_rank)
+    if ranked and len(findings) <= SHORT_LIST and findings[0] in ranked[0]:
+        return []
+    return [_step(group, in_fleet) for group in ranked[:MAX_STEPS]]
 
 
 def _rank(group: list[Finding]) -> tuple[bool, int, bool, bool, int, int]:
