@@ -114,7 +114,7 @@ def _ends_of_logs(facts: Facts) -> set[date]:
     "volume.free", "volume.size", "volume.full", "volume.size_given", "volume.at_stake", "volume.vital",
     "volume.essential", "volume.written", "volume.standing", "volume.health_told", "volume.log_archived",
     "volume.grows", "console_log.room_short", "daos.free_percent", "transaction_log.free_percent",
-    "transaction_log.room_short", "transaction_log.room_said",
+    "transaction_log.free_gigabytes", "transaction_log.room_short", "transaction_log.room_said",
     needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -159,6 +159,7 @@ def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging
         if "transaction-log" in kinds and standing == "recent":
             if (percent := _percent(room)) is not None:
                 yield Fact("transaction_log.free_percent", _tenths(percent), made_from=room.facts)
+                yield Fact("transaction_log.free_gigabytes", _tenths(room.free / _GIGABYTE), made_from=room.facts)
             left = room.free - max(0, _LARGE_LOG - written * 1024**2)
             nearly_full = room.size is not None and 100 * left < _NEARLY_FULL * room.size and left < _ENOUGH
             short = left < _EXTENT or (len(kinds) > 1 and (nearly_full or left < _SCARCE))

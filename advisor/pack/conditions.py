@@ -151,7 +151,7 @@ def LOG004_when(known, parameters):
 def LOG004_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := ((('release', 'release'),) if (v9 := known['release', 'release']) is None or (v11 := v9 >= [5, 0, 0, 0, 0, 0]) is None else v11)) is False or (v3 := ((('ini.translog_status', 'switch'),) if (v12 := known['ini.translog_status', 'switch']) is None else v12)) is False or (v4 := ((('ini.translog_style', None),) if (v13 := known['ini.translog_style', None]) is None else v13)) is False or (v5 := ((('ini.translog_style', 'number'),) if (v14 := known['ini.translog_style', 'number']) is None else v14 == 1)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True and v5 is True else lacking(v1, v2, v3, v4, v5))
 def LOG004_high(known, parameters):
-    return ((('transaction_log.free_percent', 'number'),) if (v1 := known['transaction_log.free_percent', 'number']) is None or (v2 := parameters['short_percent']) is None else v1 < v2)
+    return (False if (v1 := ((('transaction_log.free_percent', 'number'),) if (v3 := known['transaction_log.free_percent', 'number']) is None or (v4 := parameters['short_percent']) is None else v3 < v4)) is False or (v2 := ((('transaction_log.free_gigabytes', 'number'),) if (v6 := known['transaction_log.free_gigabytes', 'number']) is None else v6 < 50)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def LOG005_when(known, parameters):
     return ((('ini.translog_recreate_logctrl', 'switch'),) if (v1 := known['ini.translog_recreate_logctrl', 'switch']) is None else v1)
