@@ -46,7 +46,8 @@ SAID = {
     "threads, heap full": (RUNS_TRAVELER, TRAVELER + HEAP.format("3,687"), "traveler-http-threads-low", ["3687 of 4096"], ["2187"]),
     "threads, heap free": (RUNS_TRAVELER, TRAVELER + HEAP.format("3,686"), "traveler-http-threads-low", ["2187"], []),
     "cache, memory short": (LINUX, CACHE + SHORT, "database-cache-overcrowded", ["while memory is short"], ["Maxentries"]),
-    "an archived log beside databases": (ARCHIVED, FULL, "volume-nearly-full", ["Back up the transaction log", "databases"], []),
+    "an archived log beside databases": (f"{ARCHIVED}EXTMGR_ADDINS=acmebackup\n", FULL, "volume-nearly-full", ["Back up the transaction log", "databases"], []),
+    "the same without a backup program": (ARCHIVED, FULL, "volume-nearly-full", ["Rename the log directory", "databases"], []),
 }  # fmt: skip
 
 LARGE = "  Platform.Memory.RAM.TotalMBytes = 65,536\n"
@@ -86,9 +87,12 @@ def test_what_a_remedy_says(tmp_path, ini, statistics, rule, words, absent):
     assert bool(fix.fields) == ("2187" in fix.summary)
 
 
-def test_a_volume_that_holds_an_archived_log_alone(tmp_path):
-    fix = the_remedy(tmp_path, {"notes.ini": ARCHIVED_ALONE, "df.txt": LOG_FULL}, "volume-nearly-full")
-    assert fix.summary.startswith("Back up the transaction log now, so")
+@pytest.mark.parametrize(
+    ("backup", "begin"), [("EXTMGR_ADDINS=acmebackup\n", "Back up the transaction log now, so"), ("", "Enlarge the")]
+)
+def test_a_volume_that_holds_an_archived_log_alone(tmp_path, backup, begin):
+    files = {"notes.ini": f"{ARCHIVED_ALONE}{backup}", "df.txt": LOG_FULL}
+    assert the_remedy(tmp_path, files, "volume-nearly-full").summary.startswith(begin)
 
 
 @pytest.mark.parametrize("setting", ["NSF_BUFFER_POOL_SIZE_MB=512", "NSF_BUFFER_POOL_SIZE=360000000"])
