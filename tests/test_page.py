@@ -162,14 +162,14 @@ def test_the_reasons_are_inside_the_finding(page):
 
 
 def test_inputs_to_correct_come_before_inputs_to_send_and_those_that_most_rules_need_first(page):
-    made = page(several(3) | {"mail1/notes.ini": NOTES.format(name="Mail1", minutes="480x")})
+    made = page(several(3) | {"mail1/notes.ini": NOTES.format(name="Mail1", minutes="480x")}, "--platform", "linux")
     correct, send = made.said.index("What to correct"), made.said.index("What to send")
     assert correct < made.said.rindex('"480x" is not a number') < send
     counts = [
         int(rules) * int(servers) for rules, servers in re.findall(r"(\d+) rules? on (\d) server", made.said[send:])
     ]
     assert len(counts) > 2
-    assert counts[0] == max(counts)
+    assert counts == sorted(counts, reverse=True)
 
 
 @pytest.mark.parametrize(("content", "graded"), [
