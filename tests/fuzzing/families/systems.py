@@ -1,6 +1,6 @@
-"""Systems: the readers of what AIX, Linux and Windows tell of themselves."""
+"""Systems: the readers of listings of AIX, Linux and Windows, and files of containers."""
 
 from fuzzing.reading import Readers
 
-SYSTEMS = Readers(("aix", "linux", "windows"))
+SYSTEMS = Readers(("aix", "containers", "linux", "windows"))
 labels, seeds, made, mutated, hold = SYSTEMS.labels, SYSTEMS.seeds, SYSTEMS.made, SYSTEMS.mutated, SYSTEMS.hold
