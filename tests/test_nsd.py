@@ -77,10 +77,10 @@ TEXTS = [  # what it tells, and whether settings that it lacks are not set
     (WHOLE, TOLD | SETTINGS | SPACE, True),
     (WHOLE.encode("utf-16"), TOLD | SETTINGS | SPACE, True),
     (b"\xef\xbb\xbf" + WHOLE.encode(), TOLD | SETTINGS | SPACE, True),
-    (TOP + ULIMIT + END, {"shell.open_files": "1024"}, False),
+    (TOP + ULIMIT + END, {"shell.open_files": "1024", "shell.core": "0"}, False),
     (TOP + FREE + END, {"memory.total": str(16265148 * 1024), "memory.available": str(6500000 * 1024)}, False),
-    (TOP + DF + ULIMIT.replace("ulimit", "Disk"), SPACE | {"shell.open_files": "1024"}, False),
-    (TOP + headed("System Data", *DF.splitlines()[1:], *ULIMIT.splitlines()[1:]), SPACE | {"shell.open_files": "1024"}, False),
+    (TOP + DF + ULIMIT.replace("ulimit", "Disk"), SPACE | {"shell.open_files": "1024", "shell.core": "0"}, False),
+    (TOP + headed("System Data", *DF.splitlines()[1:], *ULIMIT.splitlines()[1:]), SPACE | {"shell.open_files": "1024", "shell.core": "0"}, False),
     (TOP + headed("System Data", *INI.splitlines()[1:]) + END, SETTINGS, True),
     (TOP + INI.replace("[Notes]\n", "") + END, SETTINGS, True),
     (TOP + INI + INI.replace("TCPIP", "LAN0").replace("Ports", "Extra") + END, SETTINGS, True),  # the first counts

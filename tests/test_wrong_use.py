@@ -86,7 +86,7 @@ OTHERS = [  # other commands
     (["explain", "LOG001", "--for", ".", "--config", "unknown.toml"],
         'unknown.toml:1: there is no "slect"; did you mean "select"?'),
     (["explain", "LOG001", "--rules", "house"], "house/rule.toml:1: "),
-    (["collect", "--platform", "beos"], '--platform: "beos" is none of aix, linux, windows'),
+    (["collect", "--platform", "beos"], '--platform: "beos" is none of aix, docker, linux, windows'),
     (["collect"], "Missing option '--platform'. Choose from: "),
     (["collect", "--platform", "aix", "--rules", "nope"], "--rules nope: no such file or folder"),
     (["rules", "test", "nope"], "--rules nope: no such file or folder"),

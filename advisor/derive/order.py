@@ -35,6 +35,11 @@ def _documents_of(*forms: str) -> Condition:
     return lambda facts: any(document.form in forms for document in facts.documents)
 
 
+def _is_partitioned(facts: Facts) -> bool:
+    """Return whether the machine has several servers."""
+    return facts.ask("server.partitioned").text == "yes"
+
+
 def _prints_peak_of_users(facts: Facts) -> bool:
     return facts.first("stat.server.users.peak") is not None
 
@@ -170,7 +175,7 @@ STEPS = (
     Step("ports.derive_unencrypted"),
     Step("ports.derive_gone_drivers"),
     Step("ports.derive_encryption", _sets("ini.port_enc_adv")),
-    Step("partitions.derive_unbound_port"),
+    Step("partitions.derive_unbound_port", _is_partitioned),
     Step("cluster.derive"),
     Step("settings.derive_debugger", _tells_of_a_debugger),
     Step("settings.derive_class_path", _sets("ini.javauserclasses", "ini.javauserclassesext")),
