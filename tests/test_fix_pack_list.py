@@ -27,10 +27,9 @@ def test_the_list_has_the_newest_fix_pack(name, newest):
 
 def test_the_list_has_its_date_and_a_source_for_each_release():
     assert date.fromisoformat(releases.builtin().as_of)
-    text = releases.BUILTIN.read_text(encoding="utf-8")
-    sources = [line.split('"')[1] for line in text.splitlines() if line.startswith("source = ")]
-    assert len(sources) == text.count("[[release]]") == len(releases.builtin().newest)
-    assert set(sources) <= {source.id for rule in builtin().rules for source in rule.sources}
+    rows = json.loads(releases.BUILTIN.read_bytes())["release"]
+    assert len(rows) == len(releases.builtin().newest) > 0
+    assert {row["source"] for row in rows} <= {source.id for rule in builtin().rules for source in rule.sources}
 
 
 @pytest.fixture

@@ -1,5 +1,9 @@
-"""The list of fix packs: the newest one of each release, from domlint or from a file of the site."""
+"""The list of fix packs: the newest one of each release, from domlint or from a file of the site.
 
+domlint's own list is releases.json: `as_of` is the day on which it was true, `source` an id in rules/sources/.
+"""
+
+import json
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -7,9 +11,8 @@ from typing import Any
 
 from advisor.values import release
 from advisor.values.release import ReleaseList
-from advisor.values.toml import NotToml, read_toml
 
-BUILTIN = Path(__file__).with_name("releases.toml")
+BUILTIN = Path(__file__).with_name("releases.json")
 _FIELDS = {"name", "newest", "source"}
 _FORM = 'it needs `as_of`, a date, and for each release a [[release]] with name = "12.0.2" and newest = "12.0.2FP8"'
 
@@ -21,11 +24,14 @@ class BadReleases(ValueError):
 @cache
 def builtin() -> ReleaseList:
     """Return domlint's own list."""
-    return load(BUILTIN, "domlint's list")
+    data = json.loads(BUILTIN.read_bytes())
+    return ReleaseList(dict(map(_row, data["release"])), data["as_of"], "domlint's list")
 
 
 def load(path: Path, by: str) -> ReleaseList:
-    """Read a list from a file. Raises BadReleases."""
+    """Read a list of a site, which is TOML. Raises BadReleases."""
+    from advisor.values.toml import NotToml, read_toml  # few sites have a list of their own
+
     try:
         _, data = read_toml(path)
     except NotToml as error:

@@ -431,18 +431,18 @@ def _signs_of_names() -> re.Pattern[str]:
 
 
 @cache
-def _signs(*others: str) -> re.Pattern[str]:
-    return re.compile(secrets.any_of((*_SIGNS, *others)))
+def _signs_of_forms() -> re.Pattern[str]:
+    return re.compile(secrets.any_of(_SIGNS))
 
 
 def may_hold_one(low: str) -> bool:
     """Return whether a text in lower case may contain a secret, by its form or after a name."""
-    return _signs(*secrets.SUSPECT_IN_TEXT).search(low) is not None or not low.isascii() or len(low) > _LONGEST
+    return may_hold_form(low) or _signs_of_names().search(low) is not None
 
 
 def may_hold_form(low: str) -> bool:
     """Return whether a text in lower case may contain a secret by its form. A long text always may."""
-    return len(low) > _LONGEST or _signs().search(low) is not None or not low.isascii()
+    return len(low) > _LONGEST or _signs_of_forms().search(low) is not None or not low.isascii()
 
 
 def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> list[Piece]:
