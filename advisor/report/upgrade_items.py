@@ -1,6 +1,5 @@
 """Upgrade items: changes between two releases that no file shows, and the kinds of change that rules look for."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -53,4 +52,6 @@ def _is_ahead(item: UpgradeItem, server: ServerReport, release: str) -> bool:
 
 @cache
 def _data() -> dict[str, Any]:
+    import tomllib  # only the report of an upgrade reads the list
+
     return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
