@@ -74,7 +74,7 @@ def test_what_a_site_decided_stands_beside_the_letter(
     assert note.format(len(PACK.without_practice().rules)) in " ".join(text.split())
 
 
-PASSED = ["", 'ignore = ["AIX"]', 'ignore = ["INI005"]', 'ignore = ["LOG001", "STO"]', 'severity = { LOG001 = "info" }']
+PASSED = ["", 'ignore = ["AIX"]', 'ignore = ["INI005"]', 'ignore = ["LOG001", "INI"]', 'severity = { LOG001 = "info" }']
 
 
 @pytest.mark.parametrize("configuration", PASSED)

@@ -63,7 +63,7 @@ def told(layout):
 CASES = {
     ("today-small-windows", "Mail01/Acme"): """
 slot 0
- slot 0 logical drive 1 [RAID 5, 3 disks, spinning disks, write-back, protected] !STO003 !STO019
+ slot 0 logical drive 1 [RAID 5, 3 disks, spinning disks, write-back, protected] !STO019 !STO003
   D: 77.4 GB of 837.7 GB
    the databases D:\\Domino\\Data !STO012
    the transaction log D:\\Domino\\Data\\logdir !LOG002

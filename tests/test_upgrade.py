@@ -65,7 +65,7 @@ DIFFERENCES = [
     ("today-upgraded-from-8.5.3", "14.5", {"high weak-ciphers-on (now medium)"}, set()),
     ("today-upgraded-from-8.5.3", "12.0.2FP5", set(), set()),
     ("today-wide-open", "14.0", {"high weak-ciphers-on (now medium)"}, set()),
-    ("today-traveler-daos", "12.0.2", {"info kyr-file-in-use", "medium traveler-heap-small"}, set()),
+    ("today-traveler-daos", "12.0.2", {"info kyr-file-in-use", "high traveler-heap-small"}, set()),
     ("today-partitions", "14.5", {"low setting-obsolete", "medium port-encryption-off"}, {OUT}),
     ("aix-9.0.1-good", "14.5", {"medium port-encryption-off"}, {OUT}),
     ("aix-9.0.1-carried-over", "12.0.2", {"info port-encryption-off"}, {OUT}),
