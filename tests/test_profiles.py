@@ -256,3 +256,29 @@ def test_findings_from_practice_name_their_sources(check):
     assert "From practice: IBM" in message
     assert "From practice: IBM" in out
     assert "From practice" not in check(INI + "NSF_DbCache_Disable=1\n", "")[1]
+
+
+NIGHTLY = (  # what starts Updall every night, and where the remedy says to change it
+    ({"notes.ini": INI + "ServerTasksAt2=Updall -R\n"}, "Where: NOTES.INI"),
+    (
+        {
+            "notes.ini": INI,
+            "programs.dxl": "<document xmlns='http://www.lotus.com/dxl' form='Program'>"
+            "<item name='Program'><text>updall</text></item><item name='CmdLine'><text>-R</text></item>"
+            "<item name='Source'><text>Mail01/Acme</text></item><item name='Enabled'><text>1</text></item>"
+            "<item name='Schedule'><datetime>T020000,00</datetime></item><item name='WeekDays'><numberlist>"
+            + "".join(f"<number>{day}</number>" for day in range(1, 8))
+            + "</numberlist></item></document>",
+        },
+        "Where: Program document",
+    ),
+)
+
+
+@pytest.mark.parametrize(("files", "where"), NIGHTLY)
+def test_the_remedy_of_a_nightly_rebuild_names_where_it_is_scheduled(files, where, domlint, tmp_path):
+    (tmp_path / "srv").mkdir()
+    for name, text in files.items():
+        (tmp_path / "srv" / name).write_text(text)
+    done = domlint("fix", "srv", "--isolated", "--profile", "practice", "--select", "updall-rebuilds-nightly")
+    assert where in done.out

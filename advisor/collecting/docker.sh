@@ -31,7 +31,7 @@ if [ -n "$container" ]; then
 $files
 END
 
-    # What the container has of disks, limits and memory.
+    # Disks, limits and memory of the container.
     run df.txt "$docker" exec "$container" df -P
     run df-i.txt "$docker" exec "$container" df -P -i
     run mount.txt "$docker" exec "$container" cat /proc/mounts

@@ -44,7 +44,7 @@ def _names_no_release(text: str) -> str:
 
 
 class ServerForm(Table):
-    """What no file tells of one server, and how it is known. What files tell goes before it."""
+    """What is known of one server, and why. A value in a file takes precedence."""
 
     release: Annotated[str | None, "the Domino release, such as 9.0.1FP10", _names_no_release] = None
     platform: Annotated[Platform | None, "what it runs on"] = None
@@ -96,7 +96,9 @@ class ConfigurationForm(Table):
     ] = ""
     severity: Annotated[dict[str, Severity], "rule → severity"] = {}
     parameters: Annotated[dict[str, FiguresForm], "rule → its figures, with a reason"] = {}
-    servers: Annotated[dict[str, ServerForm], "abbreviated name → what no file tells of that server"] = {}
+    servers: Annotated[
+        dict[str, ServerForm], "abbreviated name → what is known of that server and stands in no file"
+    ] = {}
     waive: Annotated[list[WaiverForm], "findings that are accepted"] = []
 
 

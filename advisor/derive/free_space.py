@@ -338,7 +338,7 @@ def _named(facts: Facts, volume: Subject) -> str:
 
 
 def _machine_named(facts: Facts, space: Room) -> str:
-    """Return a word on the machine that the file names, where it is called otherwise than the server."""
+    """Return the name of the machine in the file as words, or "" if it is the server's name."""
     host = space.facts[0].host
     names = (abbreviated(fact.text).partition("/")[0] for key in _NAMES for fact in facts.of(SERVER, key))
     return (

@@ -19,7 +19,7 @@ _MOST_PLACES = 200  # lines that a finding rests on
 _CERTIFIER = ("certifierpassword", "certifier_password")
 _READ_THERE = {"httpconnectorheaderssecret", "statpub_headers", "statpub_uri"}  # the server has no other place for them
 _SETTING = "ini."
-# What is reported about a setting that the server was set up with once.
+# The facts about a setting that only set-up used.
 _OF_ONCE_SET = {"known", "resembles", "resembles_field", "folklore", "secret_in_clear"}
 _FROM_ELSEWHERE = r"@(prompt|env|file|secret)(:.*)?"  # set-up asks for it, or takes it from there
 

@@ -31,7 +31,7 @@ _DIRECTORY_OF_HCL = "/opt/hcl/domino"
     "release", "release.contradiction", "release.told_otherwise", needs=("doc.server.serverbuildnumber", "tasks.member")
 )
 def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
-    """Yield `release`: itself where something names it; else what is told, else the floor, written `12.0 or newer`.
+    """Yield `release`: that of a file, else the stated one, else the lowest possible one as `12.0 or newer`.
 
     Where files name several, the one that is told of them counts, and nothing is in doubt. A server that is looked at
     as another release is that one: what files name is what it is upgraded from.
@@ -56,7 +56,7 @@ def _told_otherwise(counts: Fact, told: list[StatedValue], facts: Facts, context
 
 
 def _by(sign: Fact, told: StatedValue) -> Fact:
-    """Return what names the release as it is told; `14` beside a 14.5 that is told leaves it at that."""
+    """Return the release of a file. If a file names only `14` and the user states 14.5, it is 14.5."""
     named = release.spell(sign.text)
     return Fact("release", named if "." in named else told.value, made_from=(sign,), note=_NAMED_BY[sign.key])
 
@@ -85,9 +85,9 @@ def _differ(one: str, other: str) -> bool:
 
 
 def _denies(told: str, named: str) -> bool:
-    """Return whether what is told of a release is otherwise than what names it.
+    """Return whether a stated release contradicts that of a file.
 
-    Of a fix pack only where one is told.
+    Fix packs are compared only if the stated release has one.
     """
     one, other = release.parse(told) or [], release.parse(named) or []
     depth = max([3, *(depth for depth, number in enumerate(one, start=1) if number)])

@@ -385,7 +385,6 @@ NAMED: Final = "named"
 HASH: Final = "hash"  # of a password: masked, and not readable
 
 KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
-KEY_BLOCK_END = KEY_BLOCK.replace("begin", "end")
 _OF_A_HASH = "[^ ,;\"']"
 _NO_DEVICE = (  # 32 figures, but not those of a disk, which begin with 600
     f"[0-57-9a-f]{'[0-9a-f]' * 31}|6[1-9a-f]{'[0-9a-f]' * 30}|60[1-9a-f]{'[0-9a-f]' * 29}"

@@ -83,7 +83,7 @@ def _stop(value: Branch, container: Container, source: Source) -> Fact:
         source,
         container.span,
         subject,
-        note="no time is set, and this is Docker's default",
+        note=_BY_DEFAULT,
     )
 
 
