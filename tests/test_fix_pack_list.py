@@ -65,9 +65,22 @@ def test_a_site_replaces_the_list(check):
         pytest.param(OWN.replace("12.0.2", "twelve"), id="no number"),
         pytest.param("as_of = [", id="no TOML"),
         pytest.param("release = 1\nas_of = 2026-11-01\n", id="no list"),
+        pytest.param(OWN + '[[release]]\nname = "12.0.2.0"\nnewest = "12.0.2FP8"\n', id="one release twice"),
     ],
 )
 def test_a_list_that_cannot_be_used_is_wrong_use(check, listed):
     result = check(listed)
     assert result.returncode == 2
     assert "packs.toml" in result.err
+
+
+@pytest.mark.parametrize(
+    ("name", "newest", "line"),
+    [
+        pytest.param("12.0.2", "12.0.2FP8", "packs.toml:7: ", id="the same name"),
+        pytest.param("12.0.2FP1", "12.0.2FP8", "packs.toml:7: ", id="another fix pack of it"),
+        pytest.param("14.0", "12.0.2FP8", "packs.toml:7: ", id="a fix pack of another release"),
+    ],
+)
+def test_the_message_names_the_line(name, newest, line, check):
+    assert line in check(f'{OWN}\n[[release]]\nname = "{name}"\nnewest = "{newest}"\n').err

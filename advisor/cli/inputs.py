@@ -51,7 +51,7 @@ def releases_of(site: Configuration, faults: Faults) -> ReleaseList | None:
     try:
         return releases.load(site.folder / site.releases, printable(site.releases))
     except releases.BadReleases as error:
-        faults.add(f"{site.at('releases')}: releases {printable(site.releases)}: {error}")
+        faults.add(f"{site.at('releases')}: releases: {error}")
         return None
 
 

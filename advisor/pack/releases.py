@@ -18,7 +18,7 @@ _FORM = 'it needs `as_of`, a date, and for each release a [[release]] with name 
 
 
 class BadReleases(ValueError):
-    """Raised if a list of fix packs cannot be used. Its text is the reason, without the file's name."""
+    """Raised if a list of fix packs cannot be used. Its text is the reason, after `file:line` if the line is known."""
 
 
 @cache
@@ -30,16 +30,26 @@ def builtin() -> ReleaseList:
 
 def load(path: Path, by: str) -> ReleaseList:
     """Read a list of a site, which is TOML. Raises BadReleases."""
-    from advisor.values.toml import NotToml, read_toml  # few sites have a list of their own
+    from advisor.values.toml import NotToml, line_of, read_toml  # few sites have a list of their own
 
     try:
-        _, data = read_toml(path)
+        text, data = read_toml(path)
     except NotToml as error:
-        raise BadReleases(f"line {error.line}: {error}" if error.line else str(error)) from None
+        raise BadReleases(f"{by}:{error.line}: {error}" if error.line else f"{by}: {error}") from None
     as_of, rows = data.get("as_of"), data.get("release")
     if type(as_of) is not date or not isinstance(rows, list) or set(data) != {"as_of", "release"}:
-        raise BadReleases(_FORM)
-    return ReleaseList(dict(map(_row, rows)), as_of.isoformat(), by)
+        raise BadReleases(f"{by}: {_FORM}")
+    newest: dict[tuple[int, ...], str] = {}
+    for index, row in enumerate(rows):
+        line = line_of(text, ("release", index))
+        try:
+            numbers, fix_pack = _row(row)
+        except BadReleases as error:
+            raise BadReleases(f"{by}:{line}: {error}") from None
+        if numbers in newest:
+            raise BadReleases(f"{by}:{line}: the list names {row['name']} twice. Remove one of the two.")
+        newest[numbers] = fix_pack
+    return ReleaseList(newest, as_of.isoformat(), by)
 
 
 def _row(row: Any) -> tuple[tuple[int, ...], str]:
