@@ -44,6 +44,24 @@ def test_an_empty_answer_names_the_kinds_of_change_of_the_rules_that_ran(domlint
     assert "key rings" in kinds[0] and kinds[1] == "TLS ciphers"
 
 
+OF_NOW = "ServerTasks=Router,SMTPMTA\nJavaUserClasses=c:\\jars\\mysql.jar\nSSLCipherSpec=0405\n"
+
+
+@pytest.mark.parametrize("output", ["text", "markdown", "html"])
+def test_what_is_wrong_now_and_what_a_change_concerns_is_named(output, domlint, tmp_path):
+    build = f"8.5.3\n{OF_NOW}"
+    told = " ".join(upgraded(domlint, tmp_path, build, WINDOWS, "14.5", "--format", output).split())
+    assert [words for words in ("smtpmta", "mysql.jar") if words not in told] == []
+    assert output == "html" or "SSLCipherSpec (" in told
+    assert "Looked for" not in told
+
+
+def test_practice_stays_off_where_it_does_not_concern_an_upgrade(domlint, tmp_path):
+    told = upgraded(domlint, tmp_path, "8.5.3\nNSF_DbCache_Disable=1", WINDOWS, "14.5")
+    assert "database-cache-disabled" not in told
+    assert "mysql.jar" not in upgraded(domlint, tmp_path, f"8.5.3\n{OF_NOW}", WINDOWS, "14.5", "--ignore", "INI031")
+
+
 def test_each_change_is_listed_once_for_many_servers(domlint, tmp_path):
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
@@ -58,6 +76,11 @@ def test_quiet_output_leaves_them_out(domlint, tmp_path):
 
 def test_every_item_says_what_to_do(domlint, tmp_path):
     told = upgraded(domlint, tmp_path, "", WINDOWS, "14.5", "--format", "markdown")
-    rows = [row for row in told.splitlines() if re.match(r"- \*\*\d+\.\d:", row)]
-    assert rows and all("Before: " in row and "After: " in row and "http" in row for row in rows)
-    assert all(parse(row[4:].partition(":")[0]) for row in rows)
+    phases = re.split(r"\*\*(Before|During|After) the upgrade\*\*|\*\*Pages\*\*", told)
+    before, during, after = (
+        re.findall(r"^- \*\*(.+) \((\S+)\):\*\* .* \\(\[\d+\])$", text, re.M) for text in phases[2:7:2]
+    )
+    assert before == after and set(during) < set(before)
+    assert all(parse(release) for _, release, _ in before)
+    pages = re.findall(r"^- \*\*\\?(\[\d+\])\*\* `http", phases[-1], re.M)
+    assert {page for *_, page in before} == set(pages)

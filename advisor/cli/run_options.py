@@ -325,7 +325,12 @@ def _rules_to_run(
     before = len(faults.messages)
     every = [profile.tuned(rule) for rule in pack.rules] if profile else pack.rules
     practice = profile is not None and profile.practice
-    rules = selection.rules_to_run(every, site, chosen, ignored, faults.add, practice=practice)
+    also: frozenset[str] = frozenset()
+    if options.as_release is not None:
+        from advisor.report.upgrade_items import upgrade_rules  # reads a list that only `domlint upgrade` needs
+
+        also = upgrade_rules()
+    rules = selection.rules_to_run(every, site, chosen, ignored, faults.add, practice=practice, also=also)
     if not rules and len(faults.messages) == before:
         faults.add("no rule is left to run: what is selected is ignored too")
     return rules

@@ -35,11 +35,12 @@ def rules_to_run(
     trouble: Callable[[str], None],
     *,
     practice: bool = False,
+    also: frozenset[str] = frozenset(),
 ) -> list[Rule]:
     """Return the rules that run, with the site's figures. The command line's selection replaces the site's.
 
     Words that name no rule are reported to `trouble` and left out. practice: rules that rest on practice run, too;
-    otherwise only those that the selection names by id or name.
+    otherwise only those that the selection names by id or name, and those named in `also`.
     """
     tuned_rules = rules_with_figures(rules, site, rules, trouble)
     of_site = _rule_ids_of(rules, _site_words(site, "select"), trouble)
@@ -53,7 +54,7 @@ def rules_to_run(
         for rule in tuned_rules
         if rule.id in chosen_ids
         and rule.id not in ignored_ids
-        and (practice or not rule.is_practice or not asked_for.isdisjoint((rule.id.lower(), rule.name)))
+        and (practice or not rule.is_practice or not (asked_for | also).isdisjoint((rule.id.lower(), rule.name)))
     ]
 
 

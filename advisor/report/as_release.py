@@ -29,7 +29,9 @@ from advisor.report.model import (
     Unjudged,
     found_by,
 )
+from advisor.report.outliers import place
 from advisor.report.server_report import RunContext
+from advisor.report.upgrade_items import upgrade_rules, upgrade_settings
 from advisor.values.release import reaches
 
 VIEW = "as release"
@@ -52,6 +54,7 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
         grade=now.server.grade or "",
         grade_is_bound=now.server.grade_is_bound,
         defaults=tuple(_other_defaults(one, context.pack.catalogue)),
+        set_at=tuple(_set_at(one)),
     )
     server = then.server._replace(
         counts=server_report.counts_of(part.findings),
@@ -82,6 +85,14 @@ def _other_defaults(one: Assessment, catalogue: Catalogue) -> Iterator[OtherDefa
         before, after = (_built_in(values, f"ini.{name}", setting.type) for values in (now, then))
         if before and after and before != after:
             yield OtherDefault(setting.name, before, after, setting.meaning)
+
+
+def _set_at(one: Assessment) -> Iterator[tuple[str, str]]:
+    """Yield the settings that an upgrade concerns and that the server sets, each with its location."""
+    facts = one.server.views[-1].facts
+    for name in upgrade_settings():
+        if where := place(facts.ask(f"ini.{name.lower()}").facts):
+            yield name, where
 
 
 def _built_in(values: Values, key: str, kind: str) -> str:
@@ -128,19 +139,25 @@ def _compared(
     opened = [one for one in opened if not {one.fingerprint, one.stem} & stands.open]
     verdicts = {result.rule.id for result in judged.outcomes if result.verdict in {FAILED, PASSED}}
     lost = {one.rule: one.name for one in opened if one.rule in verdicts}
-    after = _by_fingerprint(then)
+    after, upgrading = _by_fingerprint(then), upgrade_rules()
+    same = {
+        one.fingerprint
+        for one in now.findings
+        if one.fingerprint in after and one.severity == after[one.fingerprint].severity
+    }
     told = AsRelease(
         how=UPGRADED,
         release=None,
         grade="",
         grade_is_bound=False,
-        same=sum(one.severity == after[one.fingerprint].severity for one in now.findings if one.fingerprint in after),
+        same=len(same),
         gone=tuple(
             _gone(now.findings, after, _ids(then.unknown, {one.rule for one in now.findings}), _speaking(upgraded))
         ),
         defaults=(),
         no_longer_judged=tuple(lost),
         lost=tuple(lost.values()),
+        prepare=tuple(one for one in then.findings if one.fingerprint in same and one.name in upgrading),
     )
     part = then._replace(
         findings=tuple(new),

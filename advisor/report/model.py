@@ -86,7 +86,8 @@ class OtherDefault(NamedTuple):
 class AsRelease(NamedTuple):
     """A server or cluster as it is now, and what another release would change.
 
-    lost: the names of the rules in `no_longer_judged`.
+    lost: the names of the rules in `no_longer_judged`. prepare: those of `same` that concern an upgrade, as findings of
+    the other release. set_at: settings that the upgrade concerns, each with its location.
     """
 
     how: Annotated[
@@ -104,6 +105,8 @@ class AsRelease(NamedTuple):
         tuple[str, ...], SPARE, "by id: rules that can be checked now but not for the other release"
     ]
     lost: Annotated[tuple[str, ...], INNER] = ()
+    prepare: Annotated[tuple[Finding, ...], INNER] = ()
+    set_at: Annotated[tuple[tuple[str, str], ...], INNER] = ()
 
 
 class Clash(NamedTuple):

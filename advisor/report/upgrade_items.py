@@ -9,25 +9,49 @@ from advisor.values.release import reaches
 
 
 class UpgradeItem(NamedTuple):
-    """A change that a release brings, with what to do before and after the upgrade, and the page that names it.
+    """A change that a release brings, with what to do before, during and after the upgrade, and the page that names it.
 
-    platforms: empty for all. second_hand: the page is not HCL's, or HCL's page was not read in full.
+    platforms: empty for all. settings: settings of NOTES.INI that the change concerns. second_hand: the page is not
+    HCL's, or HCL's page was not read in full.
     """
 
     since: str
+    topic: str
     what: str
     before: str
     after: str
     page: str
+    during: str = ""
     platforms: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
     second_hand: bool = False
 
 
 def upgrade_items(report: Report) -> list[UpgradeItem]:
     """Return the changes up to the other release that a server of the report does not have yet."""
     servers = _upgraded(report)
-    items = [UpgradeItem(**row | {"platforms": tuple(row.get("platforms", ()))}) for row in _data()["item"]]
-    return [item for item in items if any(_is_ahead(item, server, report.as_release) for server in servers)]
+    return [item for item in _items() if any(_is_ahead(item, server, report.as_release) for server in servers)]
+
+
+def set_at(item: UpgradeItem, report: Report) -> list[str]:
+    """Return where servers set the settings of an item: `EXTMGR_ADDINS (notes.ini:12)`."""
+    found = [row for server in _upgraded(report) if server.as_release for row in server.as_release.set_at]
+    return [f"{name} ({place})" for name, place in found if name in item.settings]
+
+
+def upgrade_settings() -> list[str]:
+    """Return the settings that changes concern, each once."""
+    return list(dict.fromkeys(name for item in _items() for name in item.settings))
+
+
+def upgrade_rules() -> frozenset[str]:
+    """Return the names of the rules that look for what an upgrade breaks."""
+    return frozenset(_data()["looked_for"].values())
+
+
+def _items() -> list[UpgradeItem]:
+    fields = ("platforms", "settings")
+    return [UpgradeItem(**row | {name: tuple(row.get(name, ())) for name in fields}) for row in _data()["item"]]
 
 
 def looked_for(report: Report) -> list[str]:

@@ -15,7 +15,7 @@ from advisor.report.finding import Finding
 from advisor.report.first_steps import first_steps
 from advisor.report.grades import GRADES
 from advisor.report.model import ALREADY, NEWER, AsRelease, Clash, Gone, OtherDefault, Report, ServerReport
-from advisor.report.upgrade_items import looked_for, upgrade_items
+from advisor.report.upgrade_items import upgrade_items
 from advisor.values.printing import listed, number
 from advisor.values.today import today
 from advisor.writers import Options, html_findings, html_page, outlier_sentences, report_notes, storage_drawing
@@ -31,6 +31,7 @@ from advisor.writers.summaries import (
     shown,
     total,
 )
+from advisor.writers.upgrade_lines import nothing_found, to_prepare
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -301,10 +302,8 @@ class UpgradeRow(NamedTuple):
 
 def looked_for_words(report: Report) -> str:
     """Return the kinds of change looked for, if nothing new was found; else ""."""
-    if not report.as_release or report.findings:
-        return ""
-    kinds = looked_for(report)
-    return f"Nothing new was found. Looked for: {listed(kinds, len(kinds))}." if kinds else ""
+    kinds = nothing_found(report) if report.as_release else ""
+    return f"Nothing new was found. Looked for: {kinds}." if kinds else ""
 
 
 def upgrades(report: Report) -> list[UpgradeRow]:
@@ -338,6 +337,7 @@ def _notes(upgrade: AsRelease, release: str, then: str) -> Iterator[str]:
         return
     if then not in {"", "not graded"} or upgrade.grade:
         yield f"Grade {then} with {release}, {letter(upgrade.grade, upgrade.grade_is_bound)} now."
+    yield from (f"Fix before the upgrade: {words}" for words in to_prepare(upgrade))
     if upgrade.same:
         yield f"{number(upgrade.same, 'finding')} now and with {release}: run `domlint check` for a list."
     if upgrade.lost:

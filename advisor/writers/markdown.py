@@ -132,8 +132,17 @@ def _upgraded(report: Report) -> Iterator[str]:
             members = listed(cluster.members, len(cluster.members))
             yield from (f"### {plain(f'Cluster {cluster.name}')} with {report.as_release}", "")
             yield from (f"- Members: {plain(members)}", *_items(lines), "")
-    if rows := [f"- **{label.strip()}** {plain(words)}" for label, words in upgrade_lines.not_visible(report)]:
-        yield from ("### Not visible in files", "", *rows, "")
+    if kinds := upgrade_lines.nothing_found(report):
+        yield from (f"**Nothing new found. Looked for:** {plain(kinds)}", "")
+    if phases := upgrade_lines.plan(report):
+        yield from ("### Not visible in files", "")
+    for heading, steps in phases:
+        yield from (
+            f"**{heading}**",
+            "",
+            *(f"- **{plain(label.strip())}** {plain(words)}" for label, words in steps),
+            "",
+        )
     if told := [f"- {plain(words)}" for _, words in upgrade_lines.remarks(report)]:
         yield from (*told, "")
 

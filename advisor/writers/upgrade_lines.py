@@ -4,23 +4,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
+from advisor.report.first_steps import short_fix
 from advisor.report.model import ALREADY, NEWER, UPGRADED, AsRelease, Gone, Report, ServerReport, Unjudged
-from advisor.report.upgrade_items import looked_for, upgrade_items
-from advisor.terminal import Line, labelled
+from advisor.report.upgrade_items import looked_for, set_at, upgrade_items, upgrade_rules
+from advisor.terminal import Line, labelled, wrap
 from advisor.values.printing import listed, number
 from advisor.values.release import NEWEST, is_beyond
+from advisor.writers.advice import spot
 from advisor.writers.coverage import letter, wanted_of
 
-NOT_VISIBLE = "Not visible in files: "
+NOT_VISIBLE = "Not visible in files: check these changes yourself. Brackets name the release that brings them"
 _MOST_NAMED = 8
 _MOST_SERVERS = 5
 _MOST_WANTED = 2
+_ROOM = 90
 _DOUBTFUL = {"solaris", "zlinux", "zos"}  # no page was found that names the last release for them
 
 
 def title(release: str) -> str:
     """Return the first sentence of a report on another release."""
-    return f"Upgrade to Domino {release}: this report lists only what the upgrade would change."
+    return f"Upgrade to Domino {release}: what it would change, and what to do before, during and after it."
 
 
 def runs(server: ServerReport) -> str:
@@ -48,6 +51,8 @@ def account(server: ServerReport, unchecked: list[Unjudged], release: str, width
 
 def of_cluster(upgrade: AsRelease, unchecked: list[Unjudged], release: str, width: int) -> Iterator[Line]:
     """Yield the same for a cluster, which has no grade."""
+    for words in to_prepare(upgrade):
+        yield from labelled("Fix before: ", words, width, margin=2)
     if gone := [one for one in upgrade.gone if _goes_away(one)]:
         names = _counted(f"{one.name} ({one.severity})" for one in gone)
         yield from labelled("Would go away: ", listed(names, _MOST_NAMED), width, margin=2)
@@ -65,11 +70,24 @@ def of_cluster(upgrade: AsRelease, unchecked: list[Unjudged], release: str, widt
     others = [one for one in unchecked if one.name not in upgrade.lost]
     if names := list(dict.fromkeys(one.name for one in sorted(others, key=_rank))):
         yield from labelled(f"Cannot be checked for {release}: ", listed(names, _MOST_NAMED), width, margin=2)
-    for one in list(wanted_of(unchecked).values())[:_MOST_WANTED]:
+    first, upgrading = (
+        list(wanted_of(unchecked).values()),
+        {one.rule for one in unchecked if one.name in upgrade_rules()},
+    )
+    for one in sorted(first, key=lambda one: upgrading.isdisjoint(one.rules))[:_MOST_WANTED]:
         yield from labelled("To check more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
-    if upgrade.same:
-        words = f"{number(upgrade.same, 'finding')}. `domlint check` lists {'them' if upgrade.same > 1 else 'it'}."
+    if (same := upgrade.same - len(upgrade.prepare)) > 0:
+        words = f"{number(same, 'other finding' if upgrade.prepare else 'finding')}. "
+        words += f"`domlint check` lists {'them' if same > 1 else 'it'}."
         yield from labelled(f"Same now and with {release}: ", words, width, margin=2)
+
+
+def to_prepare(upgrade: AsRelease) -> Iterator[str]:
+    """Yield the findings of now that concern the upgrade, each with its location and the first step of its fix."""
+    for one in upgrade.prepare:
+        where = f" ({spot(one.locations[0])})" if one.locations else ""
+        fix = f" Fix: {short_fix(one.fix, _ROOM)}" if one.fix else ""
+        yield f"{one.name}{where}: {one.message}{fix}"
 
 
 def _no_longer(release: str) -> str:
@@ -102,26 +120,50 @@ def remarks(report: Report) -> Iterator[tuple[str, str]]:
             yield "note: ", f"{listed(names, _MOST_SERVERS)} {'run' if len(names) > 1 else 'runs'} {words}"
 
 
-def not_visible(report: Report) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of change looked for, if nothing new was found; then each change that files do not show."""
-    if not report.findings and (kinds := looked_for(report)):
-        yield "Nothing new found. Looked for: ", listed(kinds, len(kinds))
+def nothing_found(report: Report) -> str:
+    """Return the kinds of change that were looked for, if nothing was found that is new or to be put right first."""
+    prepared = any(one.as_release and one.as_release.prepare for one in report.servers)
+    kinds = [] if report.findings or prepared else looked_for(report)
+    return listed(kinds, len(kinds))
+
+
+def plan(report: Report) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the changes that files do not show as steps: a heading for each phase, with a label and words a step."""
     items = upgrade_items(report)
-    if items:
-        yield NOT_VISIBLE, "check these changes yourself, before and after the upgrade."
+    if not items:
+        return []
+    pages = list(dict.fromkeys((one.page, one.second_hand) for one in items))
+    notes = {page: f"[{count}]" for count, page in enumerate(pages, 1)}
+    phases: list[tuple[str, list[tuple[str, str]]]] = [
+        ("Before the upgrade", []),
+        ("During the upgrade", []),
+        ("After the upgrade", []),
+    ]
     for item in items:
-        page = f"{item.page}, second-hand" if item.second_hand else item.page
-        yield f"{item.since}: ", f"{item.what} Before: {item.before} After: {item.after} ({page})"
+        note = notes[item.page, item.second_hand]
+        here = f" Set here: {listed(places, _MOST_SERVERS)}." if (places := set_at(item, report)) else ""
+        steps = (f"{item.what} {item.before}{here}", item.during, item.after)
+        for (_, rows), words in zip(phases, steps, strict=True):
+            if words:
+                rows.append((f"{item.topic} ({item.since}): ", f"{words} {note}"))
+    rows = [(f"{note} ", f"{page}{', second-hand' * second}") for (page, second), note in notes.items()]
+    return [(heading, steps) for heading, steps in (*phases, ("Pages", rows)) if steps]
 
 
 def hidden(report: Report, width: int) -> Iterator[Line]:
-    """Yield the same as lines of the text report, between blank lines."""
-    rows = list(not_visible(report))
-    if rows:
+    """Yield what was looked for in vain, and the steps, as lines of the text report between blank lines."""
+    kinds, phases = nothing_found(report), plan(report)
+    if kinds or phases:
         yield []
-    for label, words in rows:
-        yield from labelled(label, words, width, margin=2, indent=8)
-    if rows:
+    if kinds:
+        yield from labelled("Nothing new found. Looked for: ", kinds, width, margin=2, indent=8)
+    if phases:
+        yield from wrap([(f"  {NOT_VISIBLE}.", "")], width)
+    for heading, steps in phases:
+        yield [(f"  {heading}", "strong")]
+        for label, words in steps:
+            yield from labelled(label, words, width, margin=4, indent=8)
+    if kinds or phases:
         yield []
 
 
