@@ -230,6 +230,7 @@ _MEGABYTES = {"": 1 / 1024**2, "k": 1 / 1024, "m": 1, "g": 1024}
 _FIRST_WITH_A_QUARTER = [12, 0, 0, 0, 0, 0]  # the default is a quarter of the memory
 _LEAST_DEFAULT_MB = 1024
 _FULL_HEAP = 90  # percent
+_USER_CACHE = "stat.domino.cache.user cache.maxsize"
 _STATE, _INDEX = "stat.traveler.constrained.state", "stat.traveler.availability.index.current"
 _MOST_CONSTRAINED = 100  # -100 to -1: constrained; -200: the load balancer may not use it
 _AT_FIRST_START = {"64": "400", "32": "100"}
@@ -250,21 +251,27 @@ _NO_COUNT = "Traveler's first start sets that number; how many devices are regis
     "traveler.constrained",
     "traveler.constrained_told",
     "traveler.refuses_work",
+    "traveler.cached_users",
+    "traveler.devices",
     needs=("bits", "release", "machine.memory", "doc.server.http_maxactivethreads"),
 )
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `traveler.http_threads_wanted`: 1.2 a device, else what its first start sets.
 
-    `.http_threads` and `.heap_mb`.
+    `.http_threads`, `.heap_mb`, `.devices`, and `.cached_users`, the size of the HTTP task's user cache.
     """
     devices, bits = facts.ask(_DEVICES), facts.ask("bits")
     count = values.whole(devices.text)
     if count is not None:
         yield Fact("traveler.http_threads_wanted", str(-(-count * 12 // 10)), made_from=devices.facts)
+        yield Fact("traveler.devices", str(count), made_from=devices.facts)
     elif bits.text in _AT_FIRST_START:
         wanted = _AT_FIRST_START[bits.text]
         yield Fact("traveler.http_threads_wanted", wanted, made_from=bits.facts, presumed=True, note=_NO_COUNT)
     yield Fact("traveler.devices_counted", "no" if count is None else "yes", made_from=devices.facts)
+    cache = facts.ask(_USER_CACHE)
+    if (users := values.whole(cache.text)) is not None:
+        yield Fact("traveler.cached_users", str(users), made_from=cache.facts)
     yield from _threads(facts)
     java = facts.ask("ini.nts_java_parms")
     limits = [] if (heap := _HEAP.search(java.text or "")) is None else list(_heap(facts, heap, java.facts))

@@ -538,6 +538,13 @@ def MEM020_when(known, parameters):
 def MEM020_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (True if (v6 := ((('ini.httpjvmmaxheapsize', None),) if (v9 := known['ini.httpjvmmaxheapsize', None]) is None else v9)) is True or (v7 := ((('ini.javamaxheapsize', None),) if (v10 := known['ini.javamaxheapsize', None]) is None else v10)) is True or (v8 := ((('ini.nts_java_parms', None),) if (v11 := known['ini.nts_java_parms', None]) is None else v11)) is True else False if v6 is False and v7 is False and v8 is False else lacking(v6, v7, v8))) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
+def MEM021_when(known, parameters):
+    return (False if (v1 := ((('traveler.cached_users', 'number'),) if (v3 := known['traveler.cached_users', 'number']) is None or (v4 := parameters['default']) is None else v3 <= v4)) is False or (v2 := (False if (v6 := (False if (v7 := ((('traveler.devices_counted', 'yes-no'),) if (v9 := known['traveler.devices_counted', 'yes-no']) is None else v9)) is False or (v8 := ((('traveler.devices', 'number'), ('traveler.cached_users', 'number'),) if (v10 := known['traveler.devices', 'number']) is None or (v11 := known['traveler.cached_users', 'number']) is None else v10 <= v11)) is False else True if v7 is True and v8 is True else lacking(v7, v8))) is True else True if v6 is False else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+def MEM021_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [9, 0, 1, 0, 0, 0]) is None else v9)) is False or (v3 := ((('tasks.names', 'list'),) if (v10 := 'traveler') is None or (v11 := known['tasks.names', 'list']) is None or (v12 := in_list(v10, v11)) is None else v12)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
+def MEM021_low(known, parameters):
+    return ((('traveler.devices_counted', 'yes-no'),) if (v1 := known['traveler.devices_counted', 'yes-no']) is None else v1)
+
 def MAIL001_when(known, parameters):
     return (False if (v1 := ((('ini.mailboxdisabletxnlogging', 'switch'),) if (v2 := (v3 if (v3 := known['ini.mailboxdisabletxnlogging', 'switch']) is not None else False if known['ini.mailboxdisabletxnlogging', None] is False else None)) is None else v2)) is True else True if v1 is False else v1)
 def MAIL001_applies(known, parameters):
@@ -1541,6 +1548,7 @@ CONDITIONS = {
     'MEM018': ConditionFunctions(MEM018_applies, MEM018_when, ()),
     'MEM019': ConditionFunctions(MEM019_applies, MEM019_when, ()),
     'MEM020': ConditionFunctions(MEM020_applies, MEM020_when, ()),
+    'MEM021': ConditionFunctions(MEM021_applies, MEM021_when, (('low', MEM021_low), )),
     'MAIL001': ConditionFunctions(MAIL001_applies, MAIL001_when, ()),
     'MAIL002': ConditionFunctions(MAIL002_applies, MAIL002_when, ()),
     'MAIL003': ConditionFunctions(MAIL003_applies, MAIL003_when, ()),
