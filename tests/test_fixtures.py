@@ -77,10 +77,11 @@ def test_what_is_expected_says_on_whose_word(name):
     assert kinds <= ({"own"} if form["source"] == OWN else {"document", "own"})
 
 
+@pytest.mark.parametrize("profile", ["default", "practice"])
 @pytest.mark.parametrize("name", GOOD)
-def test_a_good_server_is_quiet(name, domlint):
+def test_a_good_server_is_quiet(name, profile, domlint):
     """It exits 0 with one remark at most; that a release is out of support is said of the best."""
-    code, report = check(domlint, name)
+    code, report = check(domlint, name, "--profile", profile)
     old = [one["severity"] for one in report["findings"] if one["name"] == "release-out-of-support"]
     others = [one["severity"] for one in report["findings"] if one["name"] != "release-out-of-support"]
     assert code == (1 if old else 0)

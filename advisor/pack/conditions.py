@@ -1174,6 +1174,8 @@ def SEC037_when(known, parameters):
     return ((('container.readable', 'text'),) if (v1 := known['container.readable', 'text']) is None else v1 != 'none')
 def SEC037_applies(known, parameters):
     return ((('machine.container', 'yes-no'),) if (v1 := known['machine.container', 'yes-no']) is None else v1)
+def SEC037_high(known, parameters):
+    return ((('container.readable', 'text'),) if (v1 := known['container.readable', 'text']) is None else like(v1, '*certifierpassword*'))
 
 def ODS001_when(known, parameters):
     return (False if (v1 := ((('ini.daosenable', 'switch'),) if (v3 := (v4 if (v4 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is None else v3)) is False or (v2 := (False if (v5 := ((('ini.translog_status', 'switch'),) if (v6 := known['ini.translog_status', 'switch']) is None else v6)) is True else True if v5 is False else v5)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
@@ -1658,7 +1660,7 @@ CONDITIONS = {
     'SEC033': ConditionFunctions(SEC033_applies, SEC033_when, (('medium', SEC033_medium), )),
     'SEC035': ConditionFunctions(SEC035_applies, SEC035_when, ()),
     'SEC036': ConditionFunctions(SEC036_applies, SEC036_when, ()),
-    'SEC037': ConditionFunctions(SEC037_applies, SEC037_when, ()),
+    'SEC037': ConditionFunctions(SEC037_applies, SEC037_when, (('high', SEC037_high), )),
     'ODS001': ConditionFunctions(ODS001_applies, ODS001_when, ()),
     'ODS002': ConditionFunctions(ODS002_applies, ODS002_when, (('high', ODS002_high), )),
     'ODS003': ConditionFunctions(ODS003_applies, ODS003_when, (('medium', ODS003_medium), )),

@@ -45,7 +45,8 @@ _SHORT = "more statistics were found than stand above"
 # What derivations ask for beside the statistics of the catalogue: statistics, families of them, and endings.
 _ASKED = frozenset(
     {
-        "domino.cache.user cache.maxsize", "http.workers", "mail.dead", "mail.delivered", "mail.totalrouted", "mail.transferred", "mail.waiting",
+        "domino.cache.user cache.maxsize",
+        "http.workers", "mail.dead", "mail.delivered", "mail.totalrouted", "mail.transferred", "mail.waiting",
         "mail.waitingforschedule", "mail.waitingnotscheduled", "mem.physicalram",
         "platform.memory.pagespersec.avg", "platform.memory.ram.availmbytes",
         "platform.memory.ram.availmbytes.avg", "platform.memory.ram.totalmbytes",
