@@ -6,7 +6,7 @@ from advisor import values
 from advisor.derive.context import Context, derived
 from advisor.facts import SERVER, Answer, Fact
 from advisor.known import Facts
-from advisor.values.printing import listed
+from advisor.values.printing import decimal, listed
 from advisor.values.release import AtLeast
 
 _MEGABYTE = 1024**2
@@ -178,7 +178,7 @@ def _heaps(facts: Facts, running: Answer) -> Iterator[tuple[str, tuple[int, tupl
         yield "NTS_JAVA_PARMS", (megabytes, traveler.facts)
 
 
-_PART = 20
+_PART, _FEW = 20, 10
 _PAGED_OUT = 60  # percent of the paging file, as memory-short has it
 _AVAILABLE = (
     "counter.available_megabytes",
@@ -197,15 +197,19 @@ _PAGING = (
     "memory.short",
     "memory.short_told",
     "memory.left_told",
+    "memory.left_percent",
+    "memory.state_told",
     "memory.paging_told",
     needs=("machine.memory", "memory.paging_percent", "memory.ample", "counter."),
 )
 def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `memory.short`, `.short_told`, `.left_told`, where something shows it.
 
+    `.left_percent`: the share that is available for programs, `.state_told`: what is known of both, in words.
     `.paging_told`, where it was measured.
     """
     left = list(_little_is_left(facts))
+    yield from _state(facts)
     yield from (Fact("memory.left_told", words, made_from=(fact,)) for words, fact in left)
     shown = [*left, *_much_is_paged_out(facts)]
     if shown:
@@ -218,13 +222,36 @@ def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("memory.paging_told", words, made_from=tuple(fact for _, fact in paging))
 
 
-def _little_is_left(facts: Facts) -> Iterator[tuple[str, Fact]]:
-    """Yield where less than a twentieth of the memory is free for programs, by the tool that has the least to say."""
+def _available(facts: Facts) -> tuple[float, int, Fact] | None:
+    """Return the megabytes that are free for programs, the machine's, and the fact: the least that any tool says."""
     size = values.whole(facts.ask("machine.memory").text)
     left = [(figure(fact) / _MEGABYTE, fact) for fact in _measured(facts, "memory.available")]
     left += [(figure(fact), fact) for key in _AVAILABLE for fact in _measured(facts, key)]
-    if size and left:
-        megabytes, fact = min(left, key=lambda pair: pair[0])
+    if not size or not left:
+        return None
+    megabytes, fact = min(left, key=lambda pair: pair[0])
+    return megabytes, size, fact
+
+
+def _state(facts: Facts) -> Iterator[Fact]:
+    """Yield the share of memory that is available, and the state of memory and paging space in words."""
+    share, available = facts.ask("memory.paging_percent"), _available(facts)
+    words = [f"{share.text} % of the paging file or swap space is in use"] if share.text else []
+    origins = share.facts
+    if available:
+        megabytes, size, fact = available
+        yield Fact("memory.left_percent", decimal(100 * megabytes / size), made_from=(fact,))
+        if megabytes * _FEW < size:
+            words.append(f"{megabytes:.0f} of {size} MB of memory are available")
+            origins += (fact,)
+    if words:
+        yield Fact("memory.state_told", listed(words), made_from=origins)
+
+
+def _little_is_left(facts: Facts) -> Iterator[tuple[str, Fact]]:
+    """Yield where less than a twentieth of the memory is free for programs."""
+    if available := _available(facts):
+        megabytes, size, fact = available
         if megabytes * _PART < size:
             yield f"{megabytes:.0f} of {size} MB of memory are available", fact
 

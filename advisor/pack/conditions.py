@@ -457,7 +457,7 @@ def MEM007_when(known, parameters):
 def MEM007_applies(known, parameters):
     return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def MEM007_medium(known, parameters):
-    return ((('stat.database.dbcache.overcrowdingrejections', 'number'),) if (v1 := known['stat.database.dbcache.overcrowdingrejections', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
+    return (False if (v1 := ((('stat.database.dbcache.overcrowdingrejections', 'number'),) if (v3 := known['stat.database.dbcache.overcrowdingrejections', 'number']) is None or (v4 := parameters['many']) is None else v3 >= v4)) is False or (v2 := (False if (v6 := ((('database_cache.few_rejected', 'yes-no'),) if (v7 := known['database_cache.few_rejected', 'yes-no']) is None else v7)) is True else True if v6 is False else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def MEM008_when(known, parameters):
     return ((('buffer_pool.peak_percent', 'number'),) if (v1 := known['buffer_pool.peak_percent', 'number']) is None or (v2 := parameters['full']) is None else v1 >= v2)
@@ -1028,12 +1028,12 @@ def SEC008_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [9, 0, 1, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def SEC009_when(known, parameters):
-    return (False if (v1 := (False if (v5 := ((('ini.http_enable_hsts', 'switch'),) if (v6 := known['ini.http_enable_hsts', 'switch']) is None else v6)) is True else True if v5 is False else v5)) is False or (v2 := ((('web.tls_open', 'yes-no'),) if (v7 := known['web.tls_open', 'yes-no']) is None else v7)) is False or (v3 := (False if (v8 := ((('web.clear_port', None),) if (v9 := known['web.clear_port', None]) is None else v9)) is True else True if v8 is False else v8)) is False or (v4 := (False if (v10 := ((('web.own_hsts_header', 'yes-no'),) if (v11 := known['web.own_hsts_header', 'yes-no']) is None else v11)) is True else True if v10 is False else v10)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
+    return (False if (v1 := (True if (v5 := (False if (v7 := ((('ini.http_enable_hsts', 'switch'),) if (v8 := known['ini.http_enable_hsts', 'switch']) is None else v8)) is True else True if v7 is False else v7)) is True or (v6 := (False if (v9 := ((('ini.http_hsts_max_age', None),) if (v11 := known['ini.http_hsts_max_age', None]) is None else v11)) is False or (v10 := ((('ini.http_hsts_max_age', 'number'),) if (v12 := known['ini.http_hsts_max_age', 'number']) is None else v12 == 0)) is False else True if v9 is True and v10 is True else lacking(v9, v10))) is True else False if v5 is False and v6 is False else lacking(v5, v6))) is False or (v2 := ((('web.tls_open', 'yes-no'),) if (v15 := known['web.tls_open', 'yes-no']) is None else v15)) is False or (v3 := (False if (v16 := ((('web.clear_port', None),) if (v17 := known['web.clear_port', None]) is None else v17)) is True else True if v16 is False else v16)) is False or (v4 := (False if (v18 := ((('web.own_hsts_header', 'yes-no'),) if (v19 := known['web.own_hsts_header', 'yes-no']) is None else v19)) is True else True if v18 is False else v18)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 def SEC009_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [9, 0, 1, 0, 3, 0]) is None else v9)) is False or (v3 := ((('tasks.names', 'list'),) if (v10 := 'http') is None or (v11 := known['tasks.names', 'list']) is None or (v12 := in_list(v10, v11)) is None else v12)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
 def SEC010_when(known, parameters):
-    return (False if (v1 := ((('ini.http_hsts_max_age', None),) if (v6 := known['ini.http_hsts_max_age', None]) is None else v6)) is False or (v2 := ((('ini.http_hsts_max_age', 'number'),) if (v7 := known['ini.http_hsts_max_age', 'number']) is None or (v8 := parameters['week']) is None else v7 < v8)) is False or (v3 := ((('web.tls_open', 'yes-no'),) if (v10 := known['web.tls_open', 'yes-no']) is None else v10)) is False or (v4 := (False if (v11 := ((('web.clear_port', None),) if (v12 := known['web.clear_port', None]) is None else v12)) is True else True if v11 is False else v11)) is False or (v5 := (False if (v13 := ((('web.own_hsts_header', 'yes-no'),) if (v14 := known['web.own_hsts_header', 'yes-no']) is None else v14)) is True else True if v13 is False else v13)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True and v5 is True else lacking(v1, v2, v3, v4, v5))
+    return (False if (v1 := ((('ini.http_hsts_max_age', None),) if (v7 := known['ini.http_hsts_max_age', None]) is None else v7)) is False or (v2 := ((('ini.http_hsts_max_age', 'number'),) if (v8 := known['ini.http_hsts_max_age', 'number']) is None else v8 > 0)) is False or (v3 := ((('ini.http_hsts_max_age', 'number'),) if (v11 := known['ini.http_hsts_max_age', 'number']) is None or (v12 := parameters['week']) is None else v11 < v12)) is False or (v4 := ((('web.tls_open', 'yes-no'),) if (v14 := known['web.tls_open', 'yes-no']) is None else v14)) is False or (v5 := (False if (v15 := ((('web.clear_port', None),) if (v16 := known['web.clear_port', None]) is None else v16)) is True else True if v15 is False else v15)) is False or (v6 := (False if (v17 := ((('web.own_hsts_header', 'yes-no'),) if (v18 := known['web.own_hsts_header', 'yes-no']) is None else v18)) is True else True if v17 is False else v17)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True and v5 is True and v6 is True else lacking(v1, v2, v3, v4, v5, v6))
 def SEC010_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('release', 'release'),) if (v8 := known['release', 'release']) is None or (v10 := v8 >= [9, 0, 1, 0, 3, 0]) is None else v10)) is False or (v3 := ((('tasks.names', 'list'),) if (v11 := 'http') is None or (v12 := known['tasks.names', 'list']) is None or (v13 := in_list(v11, v12)) is None else v13)) is False or (v4 := ((('ini.http_enable_hsts', 'switch'),) if (v14 := (v15 if (v15 := known['ini.http_enable_hsts', 'switch']) is not None else True if known['ini.http_enable_hsts', None] is False else None)) is None else v14)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 
@@ -1151,7 +1151,9 @@ def SEC033_when(known, parameters):
 def SEC033_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [9, 0, 1, 0, 7, 0]) is None else v9)) is False or (v3 := ((('ini.port_enc_adv', None),) if (v10 := known['ini.port_enc_adv', None]) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 def SEC033_medium(known, parameters):
-    return ((('ports.weak_cipher', 'yes-no'),) if (v1 := known['ports.weak_cipher', 'yes-no']) is None else v1)
+    return (False if (v1 := ((('ports.weak_cipher', 'yes-no'),) if (v3 := known['ports.weak_cipher', 'yes-no']) is None else v3)) is False or (v2 := (False if (v4 := ((('ports.none_encrypts', 'yes-no'),) if (v5 := known['ports.none_encrypts', 'yes-no']) is None else v5)) is True else True if v4 is False else v4)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+def SEC033_info(known, parameters):
+    return ((('ports.none_encrypts', 'yes-no'),) if (v1 := known['ports.none_encrypts', 'yes-no']) is None else v1)
 
 def SEC035_when(known, parameters):
     return ((('release.newest_fix_pack', 'text'),) if (v1 := known['release.newest_fix_pack', 'text']) is None else v1 != 'none')
@@ -1286,11 +1288,13 @@ def SYS022_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('platform', 'text'),) if (v7 := known['platform', 'text']) is None else v7 in ['linux', 'zlinux'])) is False or (v3 := ((('unit.name', None),) if (v10 := known['unit.name', None]) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
 def SYS023_when(known, parameters):
-    return (False if (v1 := ((('memory.paging_percent', 'number'),) if (v3 := known['memory.paging_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (False if (v6 := ((('memory.ample', 'yes-no'),) if (v7 := known['memory.ample', 'yes-no']) is None else v7)) is True else True if v6 is False else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+    return (False if (v1 := (True if (v3 := ((('memory.paging_percent', 'number'),) if (v6 := known['memory.paging_percent', 'number']) is None or (v7 := parameters['most']) is None else v6 > v7)) is True or (v4 := (False if (v9 := ((('memory.paging_percent', 'number'),) if (v11 := known['memory.paging_percent', 'number']) is None or (v12 := parameters['much']) is None else v11 > v12)) is False or (v10 := ((('memory.left_percent', 'number'),) if (v14 := known['memory.left_percent', 'number']) is None or (v15 := parameters['little']) is None else v14 < v15)) is False else True if v9 is True and v10 is True else lacking(v9, v10))) is True or (v5 := ((('memory.left_percent', 'number'),) if (v17 := known['memory.left_percent', 'number']) is None or (v18 := parameters['least']) is None else v17 < v18)) is True else False if v3 is False and v4 is False and v5 is False else lacking(v3, v4, v5))) is False or (v2 := (False if (v20 := ((('memory.ample', 'yes-no'),) if (v21 := known['memory.ample', 'yes-no']) is None else v21)) is True else True if v20 is False else v20)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def SYS023_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (False if (v6 := ((('platform', 'text'),) if (v7 := known['platform', 'text']) is None else v7 in ['aix', 'os400', 'zos'])) is True else True if v6 is False else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+def SYS023_high(known, parameters):
+    return ((('memory.left_percent', 'number'),) if (v1 := known['memory.left_percent', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
 def SYS023_medium(known, parameters):
-    return ((('memory.left_told', None),) if (v1 := known['memory.left_told', None]) is None else v1)
+    return (True if (v1 := ((('memory.left_told', None),) if (v3 := known['memory.left_told', None]) is None else v3)) is True or (v2 := ((('memory.left_percent', 'number'),) if (v4 := known['memory.left_percent', 'number']) is None or (v5 := parameters['little']) is None else v4 < v5)) is True else False if v1 is False and v2 is False else lacking(v1, v2))
 
 def SYS031_when(known, parameters):
     return ((('trouble.kind', 'text'),) if (v1 := known['trouble.kind', 'text']) is None else v1 == 'crash')
@@ -1315,7 +1319,7 @@ def SYS033_when(known, parameters):
 def SYS033_applies(known, parameters):
     return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SYS033_high(known, parameters):
-    return (False if (v1 := ((('trouble.standing', 'text'),) if (v3 := known['trouble.standing', 'text']) is None else v3 == 'recent')) is False or (v2 := ((('trouble.count', 'number'),) if (v6 := known['trouble.count', 'number']) is None else v6 > 1)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+    return (False if (v1 := ((('trouble.standing', 'text'),) if (v4 := known['trouble.standing', 'text']) is None else v4 == 'recent')) is False or (v2 := ((('trouble.count', 'number'),) if (v7 := known['trouble.count', 'number']) is None else v7 > 1)) is False or (v3 := ((('memory.short', 'yes-no'),) if (v10 := known['memory.short', 'yes-no']) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 def SYS033_medium(known, parameters):
     return ((('trouble.standing', 'text'),) if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def SYS033_low(known, parameters):
@@ -1647,7 +1651,7 @@ CONDITIONS = {
     'SEC030': ConditionFunctions(SEC030_applies, SEC030_when, ()),
     'SEC031': ConditionFunctions(SEC031_applies, SEC031_when, ()),
     'SEC032': ConditionFunctions(SEC032_applies, SEC032_when, (('medium', SEC032_medium), )),
-    'SEC033': ConditionFunctions(SEC033_applies, SEC033_when, (('medium', SEC033_medium), )),
+    'SEC033': ConditionFunctions(SEC033_applies, SEC033_when, (('medium', SEC033_medium), ('info', SEC033_info), )),
     'SEC035': ConditionFunctions(SEC035_applies, SEC035_when, ()),
     'SEC036': ConditionFunctions(SEC036_applies, SEC036_when, ()),
     'SEC037': ConditionFunctions(SEC037_applies, SEC037_when, ()),
@@ -1670,7 +1674,7 @@ CONDITIONS = {
     'SYS020': ConditionFunctions(SYS020_applies, SYS020_when, (('medium', SYS020_medium), )),
     'SYS021': ConditionFunctions(SYS021_applies, SYS021_when, (('high', SYS021_high), )),
     'SYS022': ConditionFunctions(SYS022_applies, SYS022_when, ()),
-    'SYS023': ConditionFunctions(SYS023_applies, SYS023_when, (('medium', SYS023_medium), )),
+    'SYS023': ConditionFunctions(SYS023_applies, SYS023_when, (('high', SYS023_high), ('medium', SYS023_medium), )),
     'SYS031': ConditionFunctions(SYS031_applies, SYS031_when, (('medium', SYS031_medium), ('low', SYS031_low), )),
     'SYS032': ConditionFunctions(SYS032_applies, SYS032_when, (('high', SYS032_high), ('medium', SYS032_medium), )),
     'SYS033': ConditionFunctions(SYS033_applies, SYS033_when, (('high', SYS033_high), ('medium', SYS033_medium), ('low', SYS033_low), )),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from advisor.facts import places
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue
+from advisor.pack.entries import Key
 from advisor.report import masking
 from advisor.report.finding import Remedy
 from advisor.values.markdown import quoted
@@ -83,7 +84,7 @@ def _keys(result: Result, fix: Remedy, catalogue: Catalogue) -> Iterator[str]:
     items: dict[str, list[str]] = {}
     for key, to in changes.items():
         entry = catalogue.entry(key)
-        if entry.item:
+        if isinstance(entry, Key) and entry.item:
             value = _SWITCHED.get(to, "") if entry.type == "switch" else ""
             document = entry.field.partition(", ")[0]
             items.setdefault(document, []).append(f"{entry.item} to {value}" if value else entry.item)
