@@ -123,6 +123,11 @@ def INI032_applies(known, parameters):
 def INI032_low(known, parameters):
     return ((('console_log.room_short', 'yes-no'),) if (v1 := known['console_log.room_short', 'yes-no']) is None else v1)
 
+def INI033_when(known, parameters):
+    return ((('log_database.days', 'number'),) if (v1 := known['log_database.days', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+def INI033_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('log_database.days', None),) if (v6 := known['log_database.days', None]) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+
 def LOG001_when(known, parameters):
     return (False if (v1 := ((('ini.translog_status', 'switch'),) if (v2 := known['ini.translog_status', 'switch']) is None else v2)) is True else True if v1 is False else v1)
 def LOG001_applies(known, parameters):
@@ -615,6 +620,11 @@ def MAIL020_when(known, parameters):
 def MAIL020_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [5, 0, 0, 0, 0, 0]) is None else v9)) is False or (v3 := ((('tasks.for_mail_boxes', 'yes-no'),) if (v10 := known['tasks.for_mail_boxes', 'yes-no']) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
+def MAIL021_when(known, parameters):
+    return ((('stat.mail.waitingfordns', 'number'),) if (v1 := known['stat.mail.waitingfordns', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+def MAIL021_applies(known, parameters):
+    return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+
 def TASK001_when(known, parameters):
     return (False if (v1 := ((('tasks.updall', 'yes-no'),) if (v3 := known['tasks.updall', 'yes-no']) is None else v3)) is False or (v2 := ((('tasks.dbmt', 'yes-no'),) if (v4 := known['tasks.dbmt', 'yes-no']) is None else v4)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def TASK001_applies(known, parameters):
@@ -661,7 +671,7 @@ def TASK009_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [9, 0, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def TASK010_when(known, parameters):
-    return (False if (v1 := ((('scheduled_task.name', 'text'),) if (v3 := known['scheduled_task.name', 'text']) is None else v3 == 'object')) is False or (v2 := (True if (v6 := ((('scheduled_task.arguments', 'text'),) if (v8 := known['scheduled_task.arguments', 'text']) is None else like(v8, 'collect*'))) is True or (v7 := ((('scheduled_task.arguments', 'text'),) if (v11 := known['scheduled_task.arguments', 'text']) is None else like(v11, 'info*'))) is True else False if v6 is False and v7 is False else lacking(v6, v7))) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+    return (False if (v1 := ((('scheduled_task.name', 'text'),) if (v4 := known['scheduled_task.name', 'text']) is None else v4 == 'object')) is False or (v2 := (True if (v7 := ((('scheduled_task.arguments', 'text'),) if (v9 := known['scheduled_task.arguments', 'text']) is None else like(v9, 'collect*'))) is True or (v8 := ((('scheduled_task.arguments', 'text'),) if (v12 := known['scheduled_task.arguments', 'text']) is None else like(v12, 'info*'))) is True else False if v7 is False and v8 is False else lacking(v7, v8))) is False or (v3 := ((('scheduled_task.shared_mail', 'yes-no'),) if (v15 := known['scheduled_task.shared_mail', 'yes-no']) is None else v15)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 def TASK010_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [8, 5, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
@@ -822,6 +832,11 @@ def CLU023_when(known, parameters):
 def CLU023_applies(known, parameters):
     return (False if (v1 := ((('cluster.of_r4_or_r5', 'yes-no'),) if (v3 := known['cluster.of_r4_or_r5', 'yes-no']) is None else v3)) is False or (v2 := (False if (v4 := ((('cluster.stands_by', 'yes-no'),) if (v5 := known['cluster.stands_by', 'yes-no']) is None else v5)) is True else True if v4 is False else v4)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
+def CLU024_when(known, parameters):
+    return ((('cluster.unreachable', 'text'),) if (v1 := known['cluster.unreachable', 'text']) is None else v1 != 'none')
+def CLU024_applies(known, parameters):
+    return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+
 def THR001_when(known, parameters):
     return (False if (v1 := ((('ini.server_session_timeout', None),) if (v4 := known['ini.server_session_timeout', None]) is None else v4)) is False or (v2 := ((('ini.server_session_timeout', 'number'),) if (v5 := known['ini.server_session_timeout', 'number']) is None or (v6 := parameters['limit']) is None else v5 > v6)) is False or (v3 := ((('ini.server_session_timeout', 'number'),) if (v8 := known['ini.server_session_timeout', 'number']) is None or (v9 := parameters['built_in']) is None else v8 != v9)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 def THR001_applies(known, parameters):
@@ -909,6 +924,11 @@ def VIEW003_applies(known, parameters):
 def VIEW004_when(known, parameters):
     return ((('ini.update_no_fulltext', 'switch'),) if (v1 := (v2 if (v2 := known['ini.update_no_fulltext', 'switch']) is not None else False if known['ini.update_no_fulltext', None] is False else None)) is None else v1)
 def VIEW004_applies(known, parameters):
+    return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+
+def VIEW005_when(known, parameters):
+    return ((('stat.update.pendinglist', 'number'),) if (v1 := known['stat.update.pendinglist', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+def VIEW005_applies(known, parameters):
     return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def AIX001_when(known, parameters):
@@ -1448,6 +1468,11 @@ def SYS074_applies(known, parameters):
 def SYS074_medium(known, parameters):
     return ((('container.stop_seconds', 'number'),) if (v1 := known['container.stop_seconds', 'number']) is None else v1 <= 10)
 
+def SYS075_when(known, parameters):
+    return ((('one_touch.serversetup.network.hostname', 'text'),) if (v1 := known['one_touch.serversetup.network.hostname', 'text']) is None else v1 in ['localhost', 'localhost.localdomain', '127.0.0.1', '::1'])
+def SYS075_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('one_touch.serversetup.network.hostname', None),) if (v6 := known['one_touch.serversetup.network.hostname', None]) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+
 
 CONDITIONS = {
     'INI001': ConditionFunctions(None, INI001_when, ()),
@@ -1476,6 +1501,7 @@ CONDITIONS = {
     'INI030': ConditionFunctions(INI030_applies, INI030_when, ()),
     'INI031': ConditionFunctions(INI031_applies, INI031_when, ()),
     'INI032': ConditionFunctions(INI032_applies, INI032_when, (('low', INI032_low), )),
+    'INI033': ConditionFunctions(INI033_applies, INI033_when, ()),
     'LOG001': ConditionFunctions(LOG001_applies, LOG001_when, (('low', LOG001_low), )),
     'LOG002': ConditionFunctions(LOG002_applies, LOG002_when, (('high', LOG002_high), ('low', LOG002_low), ('info', LOG002_info), )),
     'LOG003': ConditionFunctions(LOG003_applies, LOG003_when, ()),
@@ -1558,6 +1584,7 @@ CONDITIONS = {
     'MAIL011': ConditionFunctions(MAIL011_applies, MAIL011_when, (('high', MAIL011_high), ('medium', MAIL011_medium), )),
     'MAIL012': ConditionFunctions(MAIL012_applies, MAIL012_when, (('high', MAIL012_high), )),
     'MAIL020': ConditionFunctions(MAIL020_applies, MAIL020_when, ()),
+    'MAIL021': ConditionFunctions(MAIL021_applies, MAIL021_when, ()),
     'TASK001': ConditionFunctions(TASK001_applies, TASK001_when, ()),
     'TASK002': ConditionFunctions(TASK002_applies, TASK002_when, ()),
     'TASK003': ConditionFunctions(TASK003_applies, TASK003_when, ()),
@@ -1597,6 +1624,7 @@ CONDITIONS = {
     'CLU021': ConditionFunctions(CLU021_applies, CLU021_when, (('medium', CLU021_medium), )),
     'CLU022': ConditionFunctions(CLU022_applies, CLU022_when, ()),
     'CLU023': ConditionFunctions(CLU023_applies, CLU023_when, ()),
+    'CLU024': ConditionFunctions(CLU024_applies, CLU024_when, ()),
     'THR001': ConditionFunctions(THR001_applies, THR001_when, ()),
     'THR002': ConditionFunctions(THR002_applies, THR002_when, ()),
     'THR003': ConditionFunctions(THR003_applies, THR003_when, ()),
@@ -1612,6 +1640,7 @@ CONDITIONS = {
     'VIEW002': ConditionFunctions(VIEW002_applies, VIEW002_when, ()),
     'VIEW003': ConditionFunctions(VIEW003_applies, VIEW003_when, ()),
     'VIEW004': ConditionFunctions(VIEW004_applies, VIEW004_when, ()),
+    'VIEW005': ConditionFunctions(VIEW005_applies, VIEW005_when, ()),
     'AIX001': ConditionFunctions(AIX001_applies, AIX001_when, ()),
     'AIX002': ConditionFunctions(AIX002_applies, AIX002_when, ()),
     'AIX003': ConditionFunctions(AIX003_applies, AIX003_when, (('medium', AIX003_medium), )),
@@ -1697,4 +1726,5 @@ CONDITIONS = {
     'SYS072': ConditionFunctions(SYS072_applies, SYS072_when, (('medium', SYS072_medium), )),
     'SYS073': ConditionFunctions(SYS073_applies, SYS073_when, ()),
     'SYS074': ConditionFunctions(SYS074_applies, SYS074_when, (('medium', SYS074_medium), )),
+    'SYS075': ConditionFunctions(SYS075_applies, SYS075_when, ()),
 }
