@@ -468,8 +468,8 @@ def derive_diagnostics(facts: Facts, _: Context) -> Iterator[Fact]:
 _DAYS_AT, _MONTH = 3, "30"
 
 
-@derived("log_database.days", "log_database.month", completes=("log_database.days",))
-def derive_log_days(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
+@derived("log_database.days", "log_database.month")
+def derive_log_days(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `log_database.days`: how long log.nsf keeps its documents; `.month`: the setting Log with 30 days."""
     log = facts.ask("ini.log")
     fields = (log.text or "").split(",")
@@ -478,5 +478,3 @@ def derive_log_days(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield Fact("log_database.days", days, made_from=log.facts)
         month = [*fields[:_DAYS_AT], _MONTH, *fields[_DAYS_AT + 1 :]]
         yield Fact("log_database.month", ",".join(month), made_from=log.facts)
-    elif log.absent and (source := facts.complete("ini.")):
-        yield Complete("log_database.days", source.source)

@@ -126,7 +126,7 @@ def INI032_low(known, parameters):
 def INI033_when(known, parameters):
     return ((('log_database.days', 'number'),) if (v1 := known['log_database.days', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def INI033_applies(known, parameters):
-    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('log_database.days', None),) if (v6 := known['log_database.days', None]) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('ini.log', None),) if (v6 := known['ini.log', None]) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def LOG001_when(known, parameters):
     return (False if (v1 := ((('ini.translog_status', 'switch'),) if (v2 := known['ini.translog_status', 'switch']) is None else v2)) is True else True if v1 is False else v1)
@@ -1048,7 +1048,7 @@ def SEC008_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [9, 0, 1, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def SEC009_when(known, parameters):
-    return (False if (v1 := (True if (v5 := (False if (v7 := ((('ini.http_enable_hsts', 'switch'),) if (v8 := known['ini.http_enable_hsts', 'switch']) is None else v8)) is True else True if v7 is False else v7)) is True or (v6 := (False if (v9 := ((('ini.http_hsts_max_age', None),) if (v11 := known['ini.http_hsts_max_age', None]) is None else v11)) is False or (v10 := ((('ini.http_hsts_max_age', 'number'),) if (v12 := known['ini.http_hsts_max_age', 'number']) is None else v12 == 0)) is False else True if v9 is True and v10 is True else lacking(v9, v10))) is True else False if v5 is False and v6 is False else lacking(v5, v6))) is False or (v2 := ((('web.tls_open', 'yes-no'),) if (v15 := known['web.tls_open', 'yes-no']) is None else v15)) is False or (v3 := (False if (v16 := ((('web.clear_port', None),) if (v17 := known['web.clear_port', None]) is None else v17)) is True else True if v16 is False else v16)) is False or (v4 := (False if (v18 := ((('web.own_hsts_header', 'yes-no'),) if (v19 := known['web.own_hsts_header', 'yes-no']) is None else v19)) is True else True if v18 is False else v18)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
+    return (False if (v1 := (True if (v5 := (False if (v7 := ((('ini.http_enable_hsts', 'switch'),) if (v8 := known['ini.http_enable_hsts', 'switch']) is None else v8)) is True else True if v7 is False else v7)) is True or (v6 := ((('ini.http_hsts_max_age', 'number'),) if (v9 := known['ini.http_hsts_max_age', 'number']) is None else v9 == 0)) is True else False if v5 is False and v6 is False else lacking(v5, v6))) is False or (v2 := ((('web.tls_open', 'yes-no'),) if (v12 := known['web.tls_open', 'yes-no']) is None else v12)) is False or (v3 := (False if (v13 := ((('web.clear_port', None),) if (v14 := known['web.clear_port', None]) is None else v14)) is True else True if v13 is False else v13)) is False or (v4 := (False if (v15 := ((('web.own_hsts_header', 'yes-no'),) if (v16 := known['web.own_hsts_header', 'yes-no']) is None else v16)) is True else True if v15 is False else v15)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 def SEC009_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [9, 0, 1, 0, 3, 0]) is None else v9)) is False or (v3 := ((('tasks.names', 'list'),) if (v10 := 'http') is None or (v11 := known['tasks.names', 'list']) is None or (v12 := in_list(v10, v11)) is None else v12)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
@@ -1314,7 +1314,7 @@ def SYS023_applies(known, parameters):
 def SYS023_high(known, parameters):
     return ((('memory.left_percent', 'number'),) if (v1 := known['memory.left_percent', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
 def SYS023_medium(known, parameters):
-    return (True if (v1 := ((('memory.left_told', None),) if (v3 := known['memory.left_told', None]) is None else v3)) is True or (v2 := ((('memory.left_percent', 'number'),) if (v4 := known['memory.left_percent', 'number']) is None or (v5 := parameters['little']) is None else v4 < v5)) is True else False if v1 is False and v2 is False else lacking(v1, v2))
+    return ((('memory.left_percent', 'number'),) if (v1 := known['memory.left_percent', 'number']) is None or (v2 := parameters['little']) is None else v1 < v2)
 
 def SYS031_when(known, parameters):
     return ((('trouble.kind', 'text'),) if (v1 := known['trouble.kind', 'text']) is None else v1 == 'crash')
@@ -1471,7 +1471,7 @@ def SYS074_medium(known, parameters):
 def SYS075_when(known, parameters):
     return ((('one_touch.serversetup.network.hostname', 'text'),) if (v1 := known['one_touch.serversetup.network.hostname', 'text']) is None else v1 in ['localhost', 'localhost.localdomain', '127.0.0.1', '::1'])
 def SYS075_applies(known, parameters):
-    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('one_touch.serversetup.network.hostname', None),) if (v6 := known['one_touch.serversetup.network.hostname', None]) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+    return ((('one_touch.serversetup.network.hostname', None),) if (v1 := known['one_touch.serversetup.network.hostname', None]) is None else v1)
 
 
 CONDITIONS = {
