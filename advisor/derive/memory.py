@@ -6,7 +6,7 @@ from advisor import values
 from advisor.derive.context import Context, derived
 from advisor.facts import SERVER, Answer, Fact
 from advisor.known import Facts
-from advisor.values.printing import decimal, listed
+from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 
 _MEGABYTE = 1024**2
@@ -178,7 +178,7 @@ def _heaps(facts: Facts, running: Answer) -> Iterator[tuple[str, tuple[int, tupl
         yield "NTS_JAVA_PARMS", (megabytes, traveler.facts)
 
 
-_PART, _FEW = 20, 10
+_PART, _FEW, _FEWEST = 20, 10, 50
 _PAGED_OUT = 60  # percent of the paging file, as memory-short has it
 _AVAILABLE = (
     "counter.available_megabytes",
@@ -197,7 +197,8 @@ _PAGING = (
     "memory.short",
     "memory.short_told",
     "memory.left_told",
-    "memory.left_percent",
+    "memory.little_left",
+    "memory.hardly_any_left",
     "memory.state_told",
     "memory.paging_told",
     needs=("machine.memory", "memory.paging_percent", "memory.ample", "counter."),
@@ -205,7 +206,8 @@ _PAGING = (
 def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `memory.short`, `.short_told`, `.left_told`, where something shows it.
 
-    `.left_percent`: the share that is available for programs, `.state_told`: what is known of both, in words.
+    `.little_left`, `.hardly_any_left`: less than a tenth, less than 2 %; no if no tool shows it.
+    `.state_told`: both in words.
     `.paging_told`, where it was measured.
     """
     left = list(_little_is_left(facts))
@@ -234,16 +236,20 @@ def _available(facts: Facts) -> tuple[float, int, Fact] | None:
 
 
 def _state(facts: Facts) -> Iterator[Fact]:
-    """Yield the share of memory that is available, and the state of memory and paging space in words."""
+    """Yield whether little memory is available, and the state of memory and paging space in words."""
     share, available = facts.ask("memory.paging_percent"), _available(facts)
     words = [f"{share.text} % of the paging file or swap space is in use"] if share.text else []
     origins = share.facts
     if available:
         megabytes, size, fact = available
-        yield Fact("memory.left_percent", decimal(100 * megabytes / size), made_from=(fact,))
         if megabytes * _FEW < size:
             words.append(f"{megabytes:.0f} of {size} MB of memory are available")
             origins += (fact,)
+    if available or share.text:
+        left = available[0] / available[1] if available else 1
+        made_from = (available[2],) if available else share.facts
+        yield Fact("memory.little_left", "yes" if left * _FEW < 1 else "no", made_from=made_from)
+        yield Fact("memory.hardly_any_left", "yes" if left * _FEWEST < 1 else "no", made_from=made_from)
     if words:
         yield Fact("memory.state_told", listed(words), made_from=origins)
 

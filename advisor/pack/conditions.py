@@ -835,7 +835,7 @@ def CLU023_applies(known, parameters):
 def CLU024_when(known, parameters):
     return ((('cluster.unreachable', 'text'),) if (v1 := known['cluster.unreachable', 'text']) is None else v1 != 'none')
 def CLU024_applies(known, parameters):
-    return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('cluster.counted', 'yes-no'),) if (v6 := known['cluster.counted', 'yes-no']) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def THR001_when(known, parameters):
     return (False if (v1 := ((('ini.server_session_timeout', None),) if (v4 := known['ini.server_session_timeout', None]) is None else v4)) is False or (v2 := ((('ini.server_session_timeout', 'number'),) if (v5 := known['ini.server_session_timeout', 'number']) is None or (v6 := parameters['limit']) is None else v5 > v6)) is False or (v3 := ((('ini.server_session_timeout', 'number'),) if (v8 := known['ini.server_session_timeout', 'number']) is None or (v9 := parameters['built_in']) is None else v8 != v9)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
@@ -1308,13 +1308,13 @@ def SYS022_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('platform', 'text'),) if (v7 := known['platform', 'text']) is None else v7 in ['linux', 'zlinux'])) is False or (v3 := ((('unit.name', None),) if (v10 := known['unit.name', None]) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
 def SYS023_when(known, parameters):
-    return (False if (v1 := (True if (v3 := ((('memory.paging_percent', 'number'),) if (v6 := known['memory.paging_percent', 'number']) is None or (v7 := parameters['most']) is None else v6 > v7)) is True or (v4 := (False if (v9 := ((('memory.paging_percent', 'number'),) if (v11 := known['memory.paging_percent', 'number']) is None or (v12 := parameters['much']) is None else v11 > v12)) is False or (v10 := ((('memory.left_percent', 'number'),) if (v14 := known['memory.left_percent', 'number']) is None or (v15 := parameters['little']) is None else v14 < v15)) is False else True if v9 is True and v10 is True else lacking(v9, v10))) is True or (v5 := ((('memory.left_percent', 'number'),) if (v17 := known['memory.left_percent', 'number']) is None or (v18 := parameters['least']) is None else v17 < v18)) is True else False if v3 is False and v4 is False and v5 is False else lacking(v3, v4, v5))) is False or (v2 := (False if (v20 := ((('memory.ample', 'yes-no'),) if (v21 := known['memory.ample', 'yes-no']) is None else v21)) is True else True if v20 is False else v20)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+    return (False if (v1 := (True if (v3 := ((('memory.paging_percent', 'number'),) if (v6 := known['memory.paging_percent', 'number']) is None or (v7 := parameters['most']) is None else v6 > v7)) is True or (v4 := (False if (v9 := ((('memory.paging_percent', 'number'),) if (v11 := known['memory.paging_percent', 'number']) is None or (v12 := parameters['much']) is None else v11 > v12)) is False or (v10 := ((('memory.little_left', 'yes-no'),) if (v14 := known['memory.little_left', 'yes-no']) is None else v14)) is False else True if v9 is True and v10 is True else lacking(v9, v10))) is True or (v5 := ((('memory.hardly_any_left', 'yes-no'),) if (v15 := known['memory.hardly_any_left', 'yes-no']) is None else v15)) is True else False if v3 is False and v4 is False and v5 is False else lacking(v3, v4, v5))) is False or (v2 := (False if (v16 := ((('memory.ample', 'yes-no'),) if (v17 := known['memory.ample', 'yes-no']) is None else v17)) is True else True if v16 is False else v16)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def SYS023_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (False if (v6 := ((('platform', 'text'),) if (v7 := known['platform', 'text']) is None else v7 in ['aix', 'os400', 'zos'])) is True else True if v6 is False else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def SYS023_high(known, parameters):
-    return ((('memory.left_percent', 'number'),) if (v1 := known['memory.left_percent', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
+    return ((('memory.hardly_any_left', 'yes-no'),) if (v1 := known['memory.hardly_any_left', 'yes-no']) is None else v1)
 def SYS023_medium(known, parameters):
-    return ((('memory.left_percent', 'number'),) if (v1 := known['memory.left_percent', 'number']) is None or (v2 := parameters['little']) is None else v1 < v2)
+    return ((('memory.little_left', 'yes-no'),) if (v1 := known['memory.little_left', 'yes-no']) is None else v1)
 
 def SYS031_when(known, parameters):
     return ((('trouble.kind', 'text'),) if (v1 := known['trouble.kind', 'text']) is None else v1 == 'crash')
@@ -1467,11 +1467,6 @@ def SYS074_applies(known, parameters):
     return ((('machine.container', 'yes-no'),) if (v1 := known['machine.container', 'yes-no']) is None else v1)
 def SYS074_medium(known, parameters):
     return ((('container.stop_seconds', 'number'),) if (v1 := known['container.stop_seconds', 'number']) is None else v1 <= 10)
-
-def SYS075_when(known, parameters):
-    return ((('one_touch.serversetup.network.hostname', 'text'),) if (v1 := known['one_touch.serversetup.network.hostname', 'text']) is None else v1 in ['localhost', 'localhost.localdomain', '127.0.0.1', '::1'])
-def SYS075_applies(known, parameters):
-    return ((('one_touch.serversetup.network.hostname', None),) if (v1 := known['one_touch.serversetup.network.hostname', None]) is None else v1)
 
 
 CONDITIONS = {
@@ -1726,5 +1721,4 @@ CONDITIONS = {
     'SYS072': ConditionFunctions(SYS072_applies, SYS072_when, (('medium', SYS072_medium), )),
     'SYS073': ConditionFunctions(SYS073_applies, SYS073_when, ()),
     'SYS074': ConditionFunctions(SYS074_applies, SYS074_when, (('medium', SYS074_medium), )),
-    'SYS075': ConditionFunctions(SYS075_applies, SYS075_when, ()),
 }
