@@ -540,6 +540,34 @@ def test_what_is_said_of_documents_of_a_server_to_be_set_up_is_to_be_done_in_the
     assert told["json-key-repeated"].startswith("Keep one line of the repeated key")
 
 
+TO_CORRECT = """\
+{ "serverSetup": { "server": { "type": "first", "name": "Mail01" }, "org": { "orgName": "Acme" },
+    "notesINI": { "HTTPJVMMaxHeapSize": "256M", "DAOSEnable": "1", "ServerTasks": "router,http,Updall" } },
+  "appConfiguration": { "databases": [ { "filePath": "names.nsf", "action": "update", "documents": [
+    { "action": "update", "findDocument": { "Type": "Server" },
+      "items": { "TRANSLOG_Status": "0", "FullAdmin": "*", "UnrestrictedList": "*" } } ] } ] } }
+"""
+KEYS = [  # rule; what the remedy says about the set-up file
+    ("http-heap-below-default", "Remove HTTPJVMMaxHeapSize from serverSetup.notesINI"),
+    ("batch-task-at-start", "under serverSetup.notesINI"),
+    ("transaction-logging-off", "TRANSLOG_Status to 1"),
+    ("daos-without-transaction-logging", "TRANSLOG_Status to 1"),
+    ("full-access-for-everyone", "FullAdmin under appConfiguration"),
+    ("unrestricted-agents-for-everyone", "UnrestrictedList under appConfiguration"),
+]
+OF_WHAT_RUNS = ("restart", "backup", "session", "document >", "console", "next start", "NOTES.INI")
+
+
+@pytest.mark.parametrize(("rule", "key"), KEYS)
+def test_before_set_up_a_remedy_names_the_key_and_nothing_that_runs(rule, key, domlint, tmp_path):
+    (tmp_path / "config.json").write_text(TO_CORRECT)
+    report = json.loads(domlint("check", ".", "--isolated", "--select", rule, "--format", "json").out)
+    (finding,) = report["findings"]
+    fix = remedy_of(finding, report)
+    assert key in fix["summary"]
+    assert not [words for words in OF_WHAT_RUNS if words in fix["summary"] + fix.get("risk", "")]
+
+
 def test_two_spellings_of_one_name_are_told(domlint, tmp_path):
     (tmp_path / "config.json").write_text(TO_BE_CHANGED)
     text = domlint("check", ".", "--isolated", "--select", "json-key-repeated").out

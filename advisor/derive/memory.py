@@ -178,7 +178,7 @@ def _heaps(facts: Facts, running: Answer) -> Iterator[tuple[str, tuple[int, tupl
         yield "NTS_JAVA_PARMS", (megabytes, traveler.facts)
 
 
-_PART = 20
+_PART, _FEW, _FEWEST = 20, 10, 50
 _PAGED_OUT = 60  # percent of the paging file, as memory-short has it
 _AVAILABLE = (
     "counter.available_megabytes",
@@ -197,15 +197,21 @@ _PAGING = (
     "memory.short",
     "memory.short_told",
     "memory.left_told",
+    "memory.little_left",
+    "memory.hardly_any_left",
+    "memory.state_told",
     "memory.paging_told",
     needs=("machine.memory", "memory.paging_percent", "memory.ample", "counter."),
 )
 def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `memory.short`, `.short_told`, `.left_told`, where something shows it.
 
+    `.little_left`, `.hardly_any_left`: less than a tenth, less than 2 %; no if no tool shows it.
+    `.state_told`: both in words.
     `.paging_told`, where it was measured.
     """
     left = list(_little_is_left(facts))
+    yield from _state(facts)
     yield from (Fact("memory.left_told", words, made_from=(fact,)) for words, fact in left)
     shown = [*left, *_much_is_paged_out(facts)]
     if shown:
@@ -218,13 +224,40 @@ def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("memory.paging_told", words, made_from=tuple(fact for _, fact in paging))
 
 
-def _little_is_left(facts: Facts) -> Iterator[tuple[str, Fact]]:
-    """Yield where less than a twentieth of the memory is free for programs, by the tool that has the least to say."""
+def _available(facts: Facts) -> tuple[float, int, Fact] | None:
+    """Return the megabytes that are free for programs, the machine's, and the fact: the least that any tool says."""
     size = values.whole(facts.ask("machine.memory").text)
     left = [(figure(fact) / _MEGABYTE, fact) for fact in _measured(facts, "memory.available")]
     left += [(figure(fact), fact) for key in _AVAILABLE for fact in _measured(facts, key)]
-    if size and left:
-        megabytes, fact = min(left, key=lambda pair: pair[0])
+    if not size or not left:
+        return None
+    megabytes, fact = min(left, key=lambda pair: pair[0])
+    return megabytes, size, fact
+
+
+def _state(facts: Facts) -> Iterator[Fact]:
+    """Yield whether little memory is available, and the state of memory and paging space in words."""
+    share, available = facts.ask("memory.paging_percent"), _available(facts)
+    words = [f"{share.text} % of the paging file or swap space is in use"] if share.text else []
+    origins = share.facts
+    if available:
+        megabytes, size, fact = available
+        if megabytes * _FEW < size:
+            words.append(f"{megabytes:.0f} of {size} MB of memory are available")
+            origins += (fact,)
+    if available or share.text:
+        left = available[0] / available[1] if available else 1
+        made_from = (available[2],) if available else share.facts
+        yield Fact("memory.little_left", "yes" if left * _FEW < 1 else "no", made_from=made_from)
+        yield Fact("memory.hardly_any_left", "yes" if left * _FEWEST < 1 else "no", made_from=made_from)
+    if words:
+        yield Fact("memory.state_told", listed(words), made_from=origins)
+
+
+def _little_is_left(facts: Facts) -> Iterator[tuple[str, Fact]]:
+    """Yield where less than a twentieth of the memory is free for programs."""
+    if available := _available(facts):
+        megabytes, size, fact = available
         if megabytes * _PART < size:
             yield f"{megabytes:.0f} of {size} MB of memory are available", fact
 

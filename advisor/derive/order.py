@@ -180,6 +180,7 @@ STEPS = (
     Step("settings.derive_debugger", _tells_of_a_debugger),
     Step("settings.derive_class_path", _sets("ini.javauserclasses", "ini.javauserclassesext")),
     Step("settings.derive_diagnostics"),
+    Step("settings.derive_log_days", _sets("ini.log")),
     Step("tasks.derive_backup"),
     Step("memory.derive_transactions"),
     Step("memory.derive_buffer_pool"),

@@ -106,11 +106,12 @@ def _is_gone(driver: str, release: str | None, platform: str | None) -> bool | N
     return None if release.endswith(AT_LEAST) else False
 
 
-@derived("ports.encryption_weakness", "ports.weak_cipher")
+@derived("ports.encryption_weakness", "ports.none_encrypts", "ports.weak_cipher")
 def derive_encryption(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `ports.encryption_weakness`: what PORT_ENC_ADV allows or lacks, in words; none if it lacks nothing.
 
     `ports.weak_cipher`: whether it allows neither AES-GCM cipher. A value of 0 is left to another rule.
+    `ports.none_encrypts`: yes if every enabled port has flags, and none of them encrypts.
     """
     answer = facts.ask("ini.port_enc_adv")
     bits = values.whole((answer.text or "").strip())
@@ -123,5 +124,10 @@ def derive_encryption(facts: Facts, _: Context) -> Iterator[Fact]:
         lacking = [] if bits & _FORWARD_SECRECY or not bits else ["forward secrecy"]
         lacking += [] if bits & _AES_TICKETS or not bits else ["AES tickets"]
         words = f"it lacks {listed(lacking)}" if lacking else _NONE
+    lines = [facts.ask(f"ini.{name}") for name in values.parse("list", facts.ask("ini.ports").text or "")]
+    flags = [_flags(line.text or "") for line in lines]
+    clear = bool(flags) and all(one is not None and not one & _ENCRYPTED for one in flags)
+    origins = answer.facts + tuple(fact for line in lines for fact in line.facts)
+    yield Fact("ports.none_encrypts", "yes" if clear else "no", made_from=origins)
     yield Fact("ports.weak_cipher", "yes" if weak else "no", made_from=answer.facts)
     yield Fact("ports.encryption_weakness", words, made_from=answer.facts)

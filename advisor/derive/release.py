@@ -213,7 +213,7 @@ def _upgraded(facts: Facts, upgrade: Upgrade, told: list[StatedValue]) -> Iterat
 def _by_release(facts: Facts) -> Iterator[Fact]:
     """Yield the word size by release: 64-bit began in 8.0.1 (zLinux 8.5).
 
-    Linux and Windows are 64-bit only from 10 on.
+    AIX, Linux and Windows are 64-bit only from 10 on.
     """
     release, platform = facts.ask("release"), facts.ask("platform")
     if release.text is None:
@@ -226,7 +226,7 @@ def _by_release(facts: Facts) -> Iterator[Fact]:
         yield Fact("bits", "32", made_from=origins, note="Domino for Linux had 32 bits up to 9.0")
     elif platform.text == "zlinux" and number < parse("8.5"):
         yield Fact("bits", "32", made_from=origins, note="Domino for zLinux had 32 bits before 8.5")
-    elif platform.text in {"linux", "windows"} and number >= parse("10.0"):
+    elif platform.text in {"aix", "linux", "windows"} and number >= parse("10.0"):
         yield Fact("bits", "64", made_from=origins, note="64 bits only since Domino 10")
 
 

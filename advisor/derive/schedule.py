@@ -69,7 +69,8 @@ _COPIED = ("name", "arguments", "hours", "daily")
     "scheduled_task.daily", "scheduled_task.everything", "scheduled_task.first_dbmt", "scheduled_task.hours",
     "scheduled_task.in_place", "scheduled_task.line", "scheduled_task.line_put_right", "scheduled_task.name",
     "scheduled_task.new_instances",
-    "scheduled_task.rest", "scheduled_task.told",
+    "scheduled_task.rest", "scheduled_task.shared_mail", "scheduled_task.shared_mail_lines",
+    "scheduled_task.shared_mail_tasks", "scheduled_task.told",
     needs=("program.",),
 )  # fmt: skip
 def derive_scheduled(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -79,6 +80,7 @@ def derive_scheduled(facts: Facts, _: Context) -> Iterator[Fact]:
     """
     told = list(_of_all(facts))
     yield from told
+    yield from _of_shared_mail(told)
     names = {fact.subject: fact for fact in told if fact.key == "scheduled_task.name" and fact.text == "dbmt"}
     arguments = {fact.subject: fact for fact in told if fact.key == "scheduled_task.arguments"}
     known = {one: name for one, name in names.items() if one in arguments and not (name.doubt or arguments[one].doubt)}
@@ -86,6 +88,35 @@ def derive_scheduled(facts: Facts, _: Context) -> Iterator[Fact]:
     for subject, name in known.items():
         first = "yes" if subject in compacting[:1] else "no"
         yield name._replace(key="scheduled_task.first_dbmt", text=first, made_from=(name, arguments[subject]))
+
+
+def _of_shared_mail(told: list[Fact]) -> Iterator[Fact]:
+    """Yield `.shared_mail` of each task Object that serves shared mail: yes for the first one, which reports them all.
+
+    The first one also gets `.shared_mail_tasks` in words and, if several lines start nothing else, those lines.
+    """
+    by_subject: dict[Subject, dict[str, Fact]] = {}
+    for fact in told:
+        if fact.subject:
+            by_subject.setdefault(fact.subject, {})[fact.key.removeprefix("scheduled_task.")] = fact
+    serving = {}
+    for subject, known in by_subject.items():
+        name, arguments = known.get("name"), known.get("arguments")
+        if name is None or arguments is None or name.doubt or arguments.doubt:
+            continue
+        if name.text == "object" and arguments.text.lower().startswith(("collect", "info")):
+            serving[subject] = known
+    first = next(iter(serving), None)
+    for subject, known in serving.items():
+        key = known["arguments"]
+        yield key._replace(key="scheduled_task.shared_mail", text="yes" if subject == first else "no", made_from=(key,))
+    if first:
+        origins = tuple(known["arguments"] for known in serving.values())
+        words = listed([f"`object {known['arguments'].text}`" for known in serving.values()])
+        yield Fact("scheduled_task.shared_mail_tasks", words, subject=first, made_from=origins)
+        lines = [known["line"].text for known in serving.values() if "line" in known and known["alone"].text == "yes"]
+        if 1 < len(lines) == len(serving):
+            yield Fact("scheduled_task.shared_mail_lines", ",".join(lines), subject=first, made_from=origins)
 
 
 def _of_all(facts: Facts) -> Iterator[Fact]:

@@ -463,3 +463,18 @@ def derive_diagnostics(facts: Facts, _: Context) -> Iterator[Fact]:
     if off or (not any(line.trouble for line in lines.values()) and facts.complete("ini.")):
         origins = tuple(fact for line in off.values() for fact in line.facts)
         yield Fact("diagnostics.off", listed(off) or "none", made_from=origins)
+
+
+_DAYS_AT, _MONTH = 3, "30"
+
+
+@derived("log_database.days", "log_database.month")
+def derive_log_days(facts: Facts, _: Context) -> Iterator[Fact]:
+    """Yield `log_database.days`: how long log.nsf keeps its documents; `.month`: the setting Log with 30 days."""
+    log = facts.ask("ini.log")
+    fields = (log.text or "").split(",")
+    if len(fields) > _DAYS_AT and fields[_DAYS_AT].strip().isascii() and fields[_DAYS_AT].strip().isdigit():
+        days = fields[_DAYS_AT].strip()
+        yield Fact("log_database.days", days, made_from=log.facts)
+        month = [*fields[:_DAYS_AT], _MONTH, *fields[_DAYS_AT + 1 :]]
+        yield Fact("log_database.month", ",".join(month), made_from=log.facts)

@@ -26,12 +26,14 @@ _COUNTED_WITH_MAIL = ("stat.mail.delivered", "stat.mail.totalrouted", "stat.mail
 _ELAPSED = re.compile(r"(?:(\d{1,5}) [^\W\d_]+ )?(\d{1,4}):(\d\d):(\d\d)")
 _OF_THE_CACHE = ("highwatermark", "currententries", "maxentries")
 _DAY = 24
+_PARTS = 100  # less than 1 % of the opened databases are few rejections
 _PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessions since they were loaded
 
 
 @derived(
     "mail_boxes.conflict_percent", "replication.failed_percent", "cluster_replication.failed_percent",
-    "buffer_pool.peak_percent", "database_cache.most", "counters.hours", "counters.settled", "mail.in_use",
+    "buffer_pool.peak_percent", "database_cache.most",
+    "database_cache.few_rejected", "counters.hours", "counters.settled", "mail.in_use",
     "protocols.idle",
     needs=("tasks.names",),
     completes=("protocols.",),
@@ -43,6 +45,7 @@ def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     yield from _hours(facts)
     yield from _idle(facts)
     yield from _cached(facts)
+    yield from _rejected(facts)
     for key in _COUNTED_WITH_MAIL:
         if _number(moved := facts.ask(key)):
             yield Fact("mail.in_use", "yes", made_from=moved.facts)
@@ -62,6 +65,18 @@ def _idle(facts: Facts) -> Iterator[Fact | Complete]:
     elif not isinstance(names, values.Some) and all(_number(answer) is not None for answer in sessions.values()):
         counted = [fact for answer in sessions.values() for fact in answer.facts]
         yield from (Complete("protocols.", fact.source) for fact in counted[:1] if fact.source)
+
+
+def _rejected(facts: Facts) -> Iterator[Fact]:
+    """Yield whether the cache rejected few of the databases that were opened; no if it is not known how many were."""
+    rejections, opens = (
+        facts.ask(f"stat.database.dbcache.{name}") for name in ("overcrowdingrejections", "initialdbopens")
+    )
+    rejected, opened = _number(rejections), _number(opens)
+    if rejected is not None:
+        is_few = bool(opened) and rejected * _PARTS < (opened or 0)
+        origins = rejections.facts + opens.facts
+        yield Fact("database_cache.few_rejected", "yes" if is_few else "no", made_from=origins)
 
 
 def _cached(facts: Facts) -> Iterator[Fact]:

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.pack.fixes import RESTART_TASK
-from advisor.report.finding import FINGERPRINT, IN_SET_UP, CommandLine
+from advisor.report.finding import FINGERPRINT, CommandLine
 from advisor.report.model import Program, Trouble
 from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
 from advisor.servers.model import Unread
@@ -191,15 +191,6 @@ class Plan(NamedTuple):
 SET_UP_FILE = "the file that the server is set up from"
 _OF_A_SERVER = {"NOTES.INI", "Server document", "Configuration document", "Web Site document", "Domino console"}
 _RUNS = re.compile(r"\brestart|\bopen their session again|\bcut off\b", re.IGNORECASE)
-_NOT_MEANT = re.compile(
-    r" ?Where the NOTES\.INI Settings tab of a Configuration document sets it, (?:change|take|remove) it[^.]*\."
-    r"| ?If `show config [^`]*` still prints a value afterwards, delete the line with the server down\."
-    r"| (?:with the server|while the server is) down\b"
-    r"| The server must be down for that\."
-    r"|, restart the server, and then [^.]*(?=\.)"
-    r"|,? (?:and|then) restart [^.;:]*(?=\.)"
-    r"| ?(?:Then r|R)estart [^.]*(?:\.\d[^.]*)*\."
-)
 
 
 def step_before_set_up(step: WorkStep) -> WorkStep:
@@ -210,7 +201,6 @@ def step_before_set_up(step: WorkStep) -> WorkStep:
     return step._replace(
         restart="none",
         at=SET_UP_FILE if step.at in _OF_A_SERVER else step.at,
-        summary=_NOT_MEANT.sub("", step.summary.removesuffix(IN_SET_UP)).strip(),
         risk=_without(step.risk),
         rollback=_begun(step.rollback.removeprefix("Nothing runs yet: ")),
     )

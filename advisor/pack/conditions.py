@@ -123,6 +123,11 @@ def INI032_applies(known, parameters):
 def INI032_low(known, parameters):
     return ((('console_log.room_short', 'yes-no'),) if (v1 := known['console_log.room_short', 'yes-no']) is None else v1)
 
+def INI033_when(known, parameters):
+    return ((('log_database.days', 'number'),) if (v1 := known['log_database.days', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+def INI033_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('ini.log', None),) if (v6 := known['ini.log', None]) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+
 def LOG001_when(known, parameters):
     return (False if (v1 := ((('ini.translog_status', 'switch'),) if (v2 := known['ini.translog_status', 'switch']) is None else v2)) is True else True if v1 is False else v1)
 def LOG001_applies(known, parameters):
@@ -457,7 +462,7 @@ def MEM007_when(known, parameters):
 def MEM007_applies(known, parameters):
     return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def MEM007_medium(known, parameters):
-    return ((('stat.database.dbcache.overcrowdingrejections', 'number'),) if (v1 := known['stat.database.dbcache.overcrowdingrejections', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
+    return (False if (v1 := ((('stat.database.dbcache.overcrowdingrejections', 'number'),) if (v3 := known['stat.database.dbcache.overcrowdingrejections', 'number']) is None or (v4 := parameters['many']) is None else v3 >= v4)) is False or (v2 := (False if (v6 := ((('database_cache.few_rejected', 'yes-no'),) if (v7 := known['database_cache.few_rejected', 'yes-no']) is None else v7)) is True else True if v6 is False else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def MEM008_when(known, parameters):
     return ((('buffer_pool.peak_percent', 'number'),) if (v1 := known['buffer_pool.peak_percent', 'number']) is None or (v2 := parameters['full']) is None else v1 >= v2)
@@ -622,6 +627,11 @@ def MAIL020_when(known, parameters):
 def MAIL020_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [5, 0, 0, 0, 0, 0]) is None else v9)) is False or (v3 := ((('tasks.for_mail_boxes', 'yes-no'),) if (v10 := known['tasks.for_mail_boxes', 'yes-no']) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
+def MAIL021_when(known, parameters):
+    return ((('stat.mail.waitingfordns', 'number'),) if (v1 := known['stat.mail.waitingfordns', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+def MAIL021_applies(known, parameters):
+    return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+
 def TASK001_when(known, parameters):
     return (False if (v1 := ((('tasks.updall', 'yes-no'),) if (v3 := known['tasks.updall', 'yes-no']) is None else v3)) is False or (v2 := ((('tasks.dbmt', 'yes-no'),) if (v4 := known['tasks.dbmt', 'yes-no']) is None else v4)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def TASK001_applies(known, parameters):
@@ -668,7 +678,7 @@ def TASK009_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [9, 0, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def TASK010_when(known, parameters):
-    return (False if (v1 := ((('scheduled_task.name', 'text'),) if (v3 := known['scheduled_task.name', 'text']) is None else v3 == 'object')) is False or (v2 := (True if (v6 := ((('scheduled_task.arguments', 'text'),) if (v8 := known['scheduled_task.arguments', 'text']) is None else like(v8, 'collect*'))) is True or (v7 := ((('scheduled_task.arguments', 'text'),) if (v11 := known['scheduled_task.arguments', 'text']) is None else like(v11, 'info*'))) is True else False if v6 is False and v7 is False else lacking(v6, v7))) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+    return (False if (v1 := ((('scheduled_task.name', 'text'),) if (v4 := known['scheduled_task.name', 'text']) is None else v4 == 'object')) is False or (v2 := (True if (v7 := ((('scheduled_task.arguments', 'text'),) if (v9 := known['scheduled_task.arguments', 'text']) is None else like(v9, 'collect*'))) is True or (v8 := ((('scheduled_task.arguments', 'text'),) if (v12 := known['scheduled_task.arguments', 'text']) is None else like(v12, 'info*'))) is True else False if v7 is False and v8 is False else lacking(v7, v8))) is False or (v3 := ((('scheduled_task.shared_mail', 'yes-no'),) if (v15 := known['scheduled_task.shared_mail', 'yes-no']) is None else v15)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 def TASK010_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [8, 5, 0, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
@@ -829,6 +839,11 @@ def CLU023_when(known, parameters):
 def CLU023_applies(known, parameters):
     return (False if (v1 := ((('cluster.of_r4_or_r5', 'yes-no'),) if (v3 := known['cluster.of_r4_or_r5', 'yes-no']) is None else v3)) is False or (v2 := (False if (v4 := ((('cluster.stands_by', 'yes-no'),) if (v5 := known['cluster.stands_by', 'yes-no']) is None else v5)) is True else True if v4 is False else v4)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
+def CLU024_when(known, parameters):
+    return ((('cluster.unreachable', 'text'),) if (v1 := known['cluster.unreachable', 'text']) is None else v1 != 'none')
+def CLU024_applies(known, parameters):
+    return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('cluster.counted', 'yes-no'),) if (v6 := known['cluster.counted', 'yes-no']) is None else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+
 def THR001_when(known, parameters):
     return (False if (v1 := ((('ini.server_session_timeout', None),) if (v4 := known['ini.server_session_timeout', None]) is None else v4)) is False or (v2 := ((('ini.server_session_timeout', 'number'),) if (v5 := known['ini.server_session_timeout', 'number']) is None or (v6 := parameters['limit']) is None else v5 > v6)) is False or (v3 := ((('ini.server_session_timeout', 'number'),) if (v8 := known['ini.server_session_timeout', 'number']) is None or (v9 := parameters['built_in']) is None else v8 != v9)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 def THR001_applies(known, parameters):
@@ -916,6 +931,11 @@ def VIEW003_applies(known, parameters):
 def VIEW004_when(known, parameters):
     return ((('ini.update_no_fulltext', 'switch'),) if (v1 := (v2 if (v2 := known['ini.update_no_fulltext', 'switch']) is not None else False if known['ini.update_no_fulltext', None] is False else None)) is None else v1)
 def VIEW004_applies(known, parameters):
+    return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+
+def VIEW005_when(known, parameters):
+    return ((('stat.update.pendinglist', 'number'),) if (v1 := known['stat.update.pendinglist', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
+def VIEW005_applies(known, parameters):
     return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def AIX001_when(known, parameters):
@@ -1035,12 +1055,12 @@ def SEC008_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := ((('release', 'release'),) if (v6 := known['release', 'release']) is None or (v8 := v6 >= [9, 0, 1, 0, 0, 0]) is None else v8)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 
 def SEC009_when(known, parameters):
-    return (False if (v1 := (False if (v5 := ((('ini.http_enable_hsts', 'switch'),) if (v6 := known['ini.http_enable_hsts', 'switch']) is None else v6)) is True else True if v5 is False else v5)) is False or (v2 := ((('web.tls_open', 'yes-no'),) if (v7 := known['web.tls_open', 'yes-no']) is None else v7)) is False or (v3 := (False if (v8 := ((('web.clear_port', None),) if (v9 := known['web.clear_port', None]) is None else v9)) is True else True if v8 is False else v8)) is False or (v4 := (False if (v10 := ((('web.own_hsts_header', 'yes-no'),) if (v11 := known['web.own_hsts_header', 'yes-no']) is None else v11)) is True else True if v10 is False else v10)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
+    return (False if (v1 := (True if (v5 := (False if (v7 := ((('ini.http_enable_hsts', 'switch'),) if (v8 := known['ini.http_enable_hsts', 'switch']) is None else v8)) is True else True if v7 is False else v7)) is True or (v6 := ((('ini.http_hsts_max_age', 'number'),) if (v9 := known['ini.http_hsts_max_age', 'number']) is None else v9 == 0)) is True else False if v5 is False and v6 is False else lacking(v5, v6))) is False or (v2 := ((('web.tls_open', 'yes-no'),) if (v12 := known['web.tls_open', 'yes-no']) is None else v12)) is False or (v3 := (False if (v13 := ((('web.clear_port', None),) if (v14 := known['web.clear_port', None]) is None else v14)) is True else True if v13 is False else v13)) is False or (v4 := (False if (v15 := ((('web.own_hsts_header', 'yes-no'),) if (v16 := known['web.own_hsts_header', 'yes-no']) is None else v16)) is True else True if v15 is False else v15)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 def SEC009_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [9, 0, 1, 0, 3, 0]) is None else v9)) is False or (v3 := ((('tasks.names', 'list'),) if (v10 := 'http') is None or (v11 := known['tasks.names', 'list']) is None or (v12 := in_list(v10, v11)) is None else v12)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
 def SEC010_when(known, parameters):
-    return (False if (v1 := ((('ini.http_hsts_max_age', None),) if (v6 := known['ini.http_hsts_max_age', None]) is None else v6)) is False or (v2 := ((('ini.http_hsts_max_age', 'number'),) if (v7 := known['ini.http_hsts_max_age', 'number']) is None or (v8 := parameters['week']) is None else v7 < v8)) is False or (v3 := ((('web.tls_open', 'yes-no'),) if (v10 := known['web.tls_open', 'yes-no']) is None else v10)) is False or (v4 := (False if (v11 := ((('web.clear_port', None),) if (v12 := known['web.clear_port', None]) is None else v12)) is True else True if v11 is False else v11)) is False or (v5 := (False if (v13 := ((('web.own_hsts_header', 'yes-no'),) if (v14 := known['web.own_hsts_header', 'yes-no']) is None else v14)) is True else True if v13 is False else v13)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True and v5 is True else lacking(v1, v2, v3, v4, v5))
+    return (False if (v1 := ((('ini.http_hsts_max_age', None),) if (v7 := known['ini.http_hsts_max_age', None]) is None else v7)) is False or (v2 := ((('ini.http_hsts_max_age', 'number'),) if (v8 := known['ini.http_hsts_max_age', 'number']) is None else v8 > 0)) is False or (v3 := ((('ini.http_hsts_max_age', 'number'),) if (v11 := known['ini.http_hsts_max_age', 'number']) is None or (v12 := parameters['week']) is None else v11 < v12)) is False or (v4 := ((('web.tls_open', 'yes-no'),) if (v14 := known['web.tls_open', 'yes-no']) is None else v14)) is False or (v5 := (False if (v15 := ((('web.clear_port', None),) if (v16 := known['web.clear_port', None]) is None else v16)) is True else True if v15 is False else v15)) is False or (v6 := (False if (v17 := ((('web.own_hsts_header', 'yes-no'),) if (v18 := known['web.own_hsts_header', 'yes-no']) is None else v18)) is True else True if v17 is False else v17)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True and v5 is True and v6 is True else lacking(v1, v2, v3, v4, v5, v6))
 def SEC010_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := ((('release', 'release'),) if (v8 := known['release', 'release']) is None or (v10 := v8 >= [9, 0, 1, 0, 3, 0]) is None else v10)) is False or (v3 := ((('tasks.names', 'list'),) if (v11 := 'http') is None or (v12 := known['tasks.names', 'list']) is None or (v13 := in_list(v11, v12)) is None else v13)) is False or (v4 := ((('ini.http_enable_hsts', 'switch'),) if (v14 := (v15 if (v15 := known['ini.http_enable_hsts', 'switch']) is not None else True if known['ini.http_enable_hsts', None] is False else None)) is None else v14)) is False else True if v1 is True and v2 is True and v3 is True and v4 is True else lacking(v1, v2, v3, v4))
 
@@ -1158,7 +1178,9 @@ def SEC033_when(known, parameters):
 def SEC033_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('release', 'release'),) if (v7 := known['release', 'release']) is None or (v9 := v7 >= [9, 0, 1, 0, 7, 0]) is None else v9)) is False or (v3 := ((('ini.port_enc_adv', None),) if (v10 := known['ini.port_enc_adv', None]) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 def SEC033_medium(known, parameters):
-    return ((('ports.weak_cipher', 'yes-no'),) if (v1 := known['ports.weak_cipher', 'yes-no']) is None else v1)
+    return (False if (v1 := ((('ports.weak_cipher', 'yes-no'),) if (v3 := known['ports.weak_cipher', 'yes-no']) is None else v3)) is False or (v2 := (False if (v4 := ((('ports.none_encrypts', 'yes-no'),) if (v5 := known['ports.none_encrypts', 'yes-no']) is None else v5)) is True else True if v4 is False else v4)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+def SEC033_info(known, parameters):
+    return ((('ports.none_encrypts', 'yes-no'),) if (v1 := known['ports.none_encrypts', 'yes-no']) is None else v1)
 
 def SEC035_when(known, parameters):
     return ((('release.newest_fix_pack', 'text'),) if (v1 := known['release.newest_fix_pack', 'text']) is None else v1 != 'none')
@@ -1295,11 +1317,13 @@ def SYS022_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := ((('platform', 'text'),) if (v7 := known['platform', 'text']) is None else v7 in ['linux', 'zlinux'])) is False or (v3 := ((('unit.name', None),) if (v10 := known['unit.name', None]) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 
 def SYS023_when(known, parameters):
-    return (False if (v1 := ((('memory.paging_percent', 'number'),) if (v3 := known['memory.paging_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (False if (v6 := ((('memory.ample', 'yes-no'),) if (v7 := known['memory.ample', 'yes-no']) is None else v7)) is True else True if v6 is False else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+    return (False if (v1 := (True if (v3 := ((('memory.paging_percent', 'number'),) if (v6 := known['memory.paging_percent', 'number']) is None or (v7 := parameters['most']) is None else v6 > v7)) is True or (v4 := (False if (v9 := ((('memory.paging_percent', 'number'),) if (v11 := known['memory.paging_percent', 'number']) is None or (v12 := parameters['much']) is None else v11 > v12)) is False or (v10 := ((('memory.little_left', 'yes-no'),) if (v14 := known['memory.little_left', 'yes-no']) is None else v14)) is False else True if v9 is True and v10 is True else lacking(v9, v10))) is True or (v5 := ((('memory.hardly_any_left', 'yes-no'),) if (v15 := known['memory.hardly_any_left', 'yes-no']) is None else v15)) is True else False if v3 is False and v4 is False and v5 is False else lacking(v3, v4, v5))) is False or (v2 := (False if (v16 := ((('memory.ample', 'yes-no'),) if (v17 := known['memory.ample', 'yes-no']) is None else v17)) is True else True if v16 is False else v16)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
 def SYS023_applies(known, parameters):
     return (False if (v1 := ((('server.kind', 'text'),) if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (False if (v6 := ((('platform', 'text'),) if (v7 := known['platform', 'text']) is None else v7 in ['aix', 'os400', 'zos'])) is True else True if v6 is False else v6)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+def SYS023_high(known, parameters):
+    return ((('memory.hardly_any_left', 'yes-no'),) if (v1 := known['memory.hardly_any_left', 'yes-no']) is None else v1)
 def SYS023_medium(known, parameters):
-    return ((('memory.left_told', None),) if (v1 := known['memory.left_told', None]) is None else v1)
+    return ((('memory.little_left', 'yes-no'),) if (v1 := known['memory.little_left', 'yes-no']) is None else v1)
 
 def SYS031_when(known, parameters):
     return ((('trouble.kind', 'text'),) if (v1 := known['trouble.kind', 'text']) is None else v1 == 'crash')
@@ -1324,7 +1348,7 @@ def SYS033_when(known, parameters):
 def SYS033_applies(known, parameters):
     return ((('server.kind', 'text'),) if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SYS033_high(known, parameters):
-    return (False if (v1 := ((('trouble.standing', 'text'),) if (v3 := known['trouble.standing', 'text']) is None else v3 == 'recent')) is False or (v2 := ((('trouble.count', 'number'),) if (v6 := known['trouble.count', 'number']) is None else v6 > 1)) is False else True if v1 is True and v2 is True else lacking(v1, v2))
+    return (False if (v1 := ((('trouble.standing', 'text'),) if (v4 := known['trouble.standing', 'text']) is None else v4 == 'recent')) is False or (v2 := ((('trouble.count', 'number'),) if (v7 := known['trouble.count', 'number']) is None else v7 > 1)) is False or (v3 := ((('memory.short', 'yes-no'),) if (v10 := known['memory.short', 'yes-no']) is None else v10)) is False else True if v1 is True and v2 is True and v3 is True else lacking(v1, v2, v3))
 def SYS033_medium(known, parameters):
     return ((('trouble.standing', 'text'),) if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def SYS033_low(known, parameters):
@@ -1481,6 +1505,7 @@ CONDITIONS = {
     'INI030': ConditionFunctions(INI030_applies, INI030_when, ()),
     'INI031': ConditionFunctions(INI031_applies, INI031_when, ()),
     'INI032': ConditionFunctions(INI032_applies, INI032_when, (('low', INI032_low), )),
+    'INI033': ConditionFunctions(INI033_applies, INI033_when, ()),
     'LOG001': ConditionFunctions(LOG001_applies, LOG001_when, (('low', LOG001_low), )),
     'LOG002': ConditionFunctions(LOG002_applies, LOG002_when, (('high', LOG002_high), ('low', LOG002_low), ('info', LOG002_info), )),
     'LOG003': ConditionFunctions(LOG003_applies, LOG003_when, ()),
@@ -1564,6 +1589,7 @@ CONDITIONS = {
     'MAIL011': ConditionFunctions(MAIL011_applies, MAIL011_when, (('high', MAIL011_high), ('medium', MAIL011_medium), )),
     'MAIL012': ConditionFunctions(MAIL012_applies, MAIL012_when, (('high', MAIL012_high), )),
     'MAIL020': ConditionFunctions(MAIL020_applies, MAIL020_when, ()),
+    'MAIL021': ConditionFunctions(MAIL021_applies, MAIL021_when, ()),
     'TASK001': ConditionFunctions(TASK001_applies, TASK001_when, ()),
     'TASK002': ConditionFunctions(TASK002_applies, TASK002_when, ()),
     'TASK003': ConditionFunctions(TASK003_applies, TASK003_when, ()),
@@ -1603,6 +1629,7 @@ CONDITIONS = {
     'CLU021': ConditionFunctions(CLU021_applies, CLU021_when, (('medium', CLU021_medium), )),
     'CLU022': ConditionFunctions(CLU022_applies, CLU022_when, ()),
     'CLU023': ConditionFunctions(CLU023_applies, CLU023_when, ()),
+    'CLU024': ConditionFunctions(CLU024_applies, CLU024_when, ()),
     'THR001': ConditionFunctions(THR001_applies, THR001_when, ()),
     'THR002': ConditionFunctions(THR002_applies, THR002_when, ()),
     'THR003': ConditionFunctions(THR003_applies, THR003_when, ()),
@@ -1618,6 +1645,7 @@ CONDITIONS = {
     'VIEW002': ConditionFunctions(VIEW002_applies, VIEW002_when, ()),
     'VIEW003': ConditionFunctions(VIEW003_applies, VIEW003_when, ()),
     'VIEW004': ConditionFunctions(VIEW004_applies, VIEW004_when, ()),
+    'VIEW005': ConditionFunctions(VIEW005_applies, VIEW005_when, ()),
     'AIX001': ConditionFunctions(AIX001_applies, AIX001_when, ()),
     'AIX002': ConditionFunctions(AIX002_applies, AIX002_when, ()),
     'AIX003': ConditionFunctions(AIX003_applies, AIX003_when, (('medium', AIX003_medium), )),
@@ -1657,7 +1685,7 @@ CONDITIONS = {
     'SEC030': ConditionFunctions(SEC030_applies, SEC030_when, ()),
     'SEC031': ConditionFunctions(SEC031_applies, SEC031_when, ()),
     'SEC032': ConditionFunctions(SEC032_applies, SEC032_when, (('medium', SEC032_medium), )),
-    'SEC033': ConditionFunctions(SEC033_applies, SEC033_when, (('medium', SEC033_medium), )),
+    'SEC033': ConditionFunctions(SEC033_applies, SEC033_when, (('medium', SEC033_medium), ('info', SEC033_info), )),
     'SEC035': ConditionFunctions(SEC035_applies, SEC035_when, ()),
     'SEC036': ConditionFunctions(SEC036_applies, SEC036_when, ()),
     'SEC037': ConditionFunctions(SEC037_applies, SEC037_when, (('high', SEC037_high), )),
@@ -1680,7 +1708,7 @@ CONDITIONS = {
     'SYS020': ConditionFunctions(SYS020_applies, SYS020_when, (('medium', SYS020_medium), )),
     'SYS021': ConditionFunctions(SYS021_applies, SYS021_when, (('high', SYS021_high), )),
     'SYS022': ConditionFunctions(SYS022_applies, SYS022_when, ()),
-    'SYS023': ConditionFunctions(SYS023_applies, SYS023_when, (('medium', SYS023_medium), )),
+    'SYS023': ConditionFunctions(SYS023_applies, SYS023_when, (('high', SYS023_high), ('medium', SYS023_medium), )),
     'SYS031': ConditionFunctions(SYS031_applies, SYS031_when, (('medium', SYS031_medium), ('low', SYS031_low), )),
     'SYS032': ConditionFunctions(SYS032_applies, SYS032_when, (('high', SYS032_high), ('medium', SYS032_medium), )),
     'SYS033': ConditionFunctions(SYS033_applies, SYS033_when, (('high', SYS033_high), ('medium', SYS033_medium), ('low', SYS033_low), )),

@@ -10,7 +10,6 @@ from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Patt
 from advisor.values.scales import IMPACTS
 from advisor.values.targets import TARGETS
 
-IN_SET_UP = " The server is not set up yet: make this change in the set-up file. Nothing needs a restart."
 ACTIONS = ("set", "remove", "rename")
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{20}$", r"^dl1s:[0-9a-f]{16}$"
 

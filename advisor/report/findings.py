@@ -12,7 +12,8 @@ from advisor.report.changes import Changes, changes_of
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_at, evidence_of, is_presumed, locations, places_of
 from advisor.report.finding import Evidence, Finding, Location, Remedy
 from advisor.report.identity import Identity, Owner, fingerprint_of, state, stem
-from advisor.report.remedies import SharedLines, before_set_up, remedy
+from advisor.report.remedies import SharedLines, remedy
+from advisor.report.set_up import before_set_up
 from advisor.report.texts import dispute, references
 from advisor.source import Source, Span
 from advisor.values import parse

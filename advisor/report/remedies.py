@@ -1,6 +1,5 @@
 """Remedies: the fix of a failed rule with the values of the server, in words, as commands and as edits of settings."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from advisor.pack import Catalogue, Rule, message
 from advisor.pack.console import NOTES_INI, is_undone, restart
 from advisor.pack.fixes import RESTART_TASK, Fix, Template
 from advisor.report import masking
-from advisor.report.finding import IN_SET_UP, CommandLine, Remedy, SettingEdit
+from advisor.report.finding import CommandLine, Remedy, SettingEdit
 from advisor.report.texts import SAFETIES, DocumentField, document_field
 from advisor.values.markdown import quoted
 from advisor.values.printing import listed
@@ -167,16 +166,6 @@ def _set_config(edit: SettingEdit, catalogue: Catalogue) -> str | None:
     return None if value is None else begin + value
 
 
-_CHECKED_THERE = "domlint, given the set-up file again, no longer names it."
-_KEEP_A_COPY = "Keep a copy of the set-up file as it is, and put it back."
-_STAYS_CHANGED = "stays changed"  # a password that others have seen is never written again
-_IN_A_DOCUMENT = re.compile(r"\bdocuments?\b", re.IGNORECASE)
-_NOT_MEANT = re.compile(
-    r" ?(?:Do not edit|Change it in the document, not in|The document owns it: do not write it into) NOTES\.INI"
-    r"(?:: [^.]*)?\."
-)
-
-
 def remedy(result: Result, setting: str, catalogue: Catalogue, shared: "SharedLines | None" = None) -> Remedy:
     """Return the remedy of a failed result, with the values of the server. Secrets are masked.
 
@@ -243,38 +232,6 @@ def _number(rule: Rule, fix: Fix) -> int:
         if alternative.fix is fix or alternative.fix == fix:
             return number
     return 0
-
-
-def before_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> Remedy:
-    """Return the remedy for a server that is not set up yet: it has no console, and nothing runs."""
-    typed = any(one.target == "console" for one in fix.commands)
-    acts = fix.restart != "none" or typed or _IN_A_DOCUMENT.search(fix.summary)
-    summary = _NOT_MEANT.sub("", fix.summary)
-    if acts:
-        summary += IN_SET_UP
-    commands = tuple(one for one in fix.commands if one.target != "console")
-    told = fix._replace(summary=summary, restart="none", commands=commands)
-    if not acts or _STAYS_CHANGED in fix.rollback:
-        return told
-    return told._replace(rollback=_back_in_set_up(result, fix, catalogue), verify=_CHECKED_THERE)
-
-
-def _back_in_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> str:
-    """Return how to undo a fix in a set-up file, with the old values unless they are secret."""
-    was = {answer.key: answer for answer in result.fix_was}
-    back = []
-    for one in fix.edits:
-        key = f"ini.{one.name.lower()}"
-        old = was.get(key)
-        if one.action == "rename" or old is None or old.trouble or not (old.absent or old.text):
-            return _KEEP_A_COPY
-        if old.absent:
-            back += [f"take {one.name} out"] if one.action == "set" else []
-        elif _shown(catalogue, key, old.text or "") != old.text:  # a secret
-            return _KEEP_A_COPY
-        else:
-            back.append(f"set {one.name} to {_whole(old.text or '')}")
-    return f"Nothing runs yet: {', '.join(back)} in the set-up file again." if back else _KEEP_A_COPY
 
 
 def _whole(value: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from advisor.pack import SEVERITIES
-from advisor.report.finding import IN_SET_UP, Finding, Location, Remedy, urgency
+from advisor.report.finding import Finding, Location, Remedy, urgency
 from advisor.report.first_steps import short_fix
 from advisor.report.model import AsRelease, Report, ServerReport, Unjudged
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, clip_middle, columns, rendered, wrap
@@ -269,8 +269,6 @@ def _excerpt(place: Location) -> str:
 def _fix(fix: Remedy, room: int) -> str:
     """Return the fix on one line: its first sentence, then the one command to type or more sentences, if they fit."""
     restart = f" ({RESTARTS[fix.restart]})" if fix.restart in RESTARTS else ""
-    if fix.summary.endswith(IN_SET_UP):
-        restart = " (in the set-up file)"
     first = short_fix(fix, 0)
     typed = [line for line in fix.commands if line.target == "console"]
     if len(fix.commands) == 1 and typed and not typed[0].looks:

@@ -22,7 +22,8 @@ _HEADING = re.compile(
 _THRESHOLD = re.compile(rb"Server availability threshold: (?P<console_availability_threshold>[0-9]{1,3})")
 _INDEX = re.compile(rb"Server availability index: (?P<cluster_availability_index>[0-9]{1,3})(?:\s.*)?")
 _MEMBERS = re.compile(rb"Cluster members \((?P<cluster_members>[0-9]{1,3})\)\.\.\.")
-_MEMBER = re.compile(rb"server: (?P<name>\S[^,:]{0,200}), availability index: \S.*")
+_MEMBER = re.compile(rb"server: (?P<name>\S[^,:]{0,200}), availability index: (?P<state>\S.*)")
+_UNREACHABLE = re.compile(rb"\bUNREACHABLE\b", re.IGNORECASE)
 _FIELD = re.compile(rb"Server (?:cluster|availability) [a-z ]{1,60}: \S.*")
 _SHORT = "the members are not as many as are counted"
 
@@ -47,6 +48,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     counted: Fact | None = None
     members: list[Fact] = []
+    unreachable: list[Fact] = []
     inside = True
     for line in lines(source):
         inside = inside and not _console.other_command(line, _COMMAND)
@@ -55,13 +57,19 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             continue
         if not line.holds_nul and (member := _MEMBER.fullmatch(line.data)):
             members.append(_fact(line, member, "name"))
+            if _UNREACHABLE.search(member["state"]):
+                unreachable.append(members[-1])
         elif facts := _facts(line):
             yield from facts
             counted = next((fact for fact in facts if fact.key == "cluster.members"), counted)
         elif not _FIELD.fullmatch(line.data):
             damage.add(_console.foreign(line, "line of the listing"))
     if members and counted and counted.text == str(len(members)):
-        yield _names(source, members)
+        yield _names(source, members, "cluster.member_names")
+        if unreachable:
+            yield _names(source, unreachable, "cluster.unreachable")
+        else:
+            yield _names(source, members, "cluster.unreachable")._replace(text="none")
     elif members or (counted and int(counted.text)):  # without members there is no fact
         damage.add(Diagnostic(_place(counted, members), _SHORT))
     yield from damage.verdict()
@@ -82,10 +90,10 @@ def _fact(line: Line, match: re.Match[bytes], group: str) -> Fact:
     return Fact(group.replace("_", ".", 1), text, line.source, span, doubt=MAYBE_CUT if cut else "")
 
 
-def _names(source: Source, members: list[Fact]) -> Fact:
+def _names(source: Source, members: list[Fact], key: str) -> Fact:
     spans = [member.span for member in members if member.span]
     place = (spans[0][0], spans[-1][1])
-    return Fact("cluster.member_names", ",".join(member.text for member in members), source, place)
+    return Fact(key, ",".join(member.text for member in members), source, place)
 
 
 def _place(counted: Fact | None, members: list[Fact]) -> int:
