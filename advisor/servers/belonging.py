@@ -76,7 +76,7 @@ _OF_ANOTHER = "{} of another server, which is not in this run"
 _OF_SEVERAL = "{} of another server, of which several lie equally near"
 _OF_ANOTHER_PLATFORM = "it tells of a machine with {}, and no server below this folder runs on one: not used"
 _OF_ONE_PROCESS = {
-    "process limits": "of which server's process it tells nobody knows: put it into the folder of that server",
+    "process limits": "of which server's process it tells nobody knows: put it into the folder of that server"
 }
 
 

@@ -20,6 +20,10 @@ _SENTENCES = {
 _PASSED_OVER = re.compile(r"Fileset \S+ is (not )?applied on the system\.|\S{1,60} Abstract:.*")  # -v and -a
 _SYMPTOM = "Symptom Text:"  # as many lines as somebody wrote
 _EVERYTHING = re.compile(r".*instfix\s+-i\s*")
+_BEGINS = (
+    rb"(?:All|Not all) filesets for \S{1,60} were found|There was no data for \S{1,60} in the fix database"
+    rb"|No filesets which have fixes for |Fileset \S{1,80} is (?:not )?applied on the system|\S{1,60} Abstract:"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -57,14 +61,5 @@ def _sentence(text: str) -> tuple[str, re.Match[str]] | None:
 
 
 READER = Reader(
-    __name__,
-    "instfix",
-    recognises,
-    read,
-    signs=(b"filesets", b"no data for"),
-    begins=(
-        rb"(?:All|Not all) filesets for \S{1,60} were found|There was no data for \S{1,60} in the fix database"
-        rb"|No filesets which have fixes for |Fileset \S{1,80} is (?:not )?applied on the system|\S{1,60} Abstract:"
-    ),
-    command=_COMMAND,
+    __name__, "instfix", recognises, read, signs=(b"filesets", b"no data for"), begins=_BEGINS, command=_COMMAND
 )

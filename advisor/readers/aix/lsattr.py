@@ -31,6 +31,11 @@ _MEMORY = {"size", "goodsize"}
 _PORTS = "autoconfig"  # of iocp0, which has nothing else; aio0 has it too, beside others
 _OTHERS = {"arp", "netaddr", "netmask", "mtu", "remmtu", "smt_threads", "size_in_mb", "queue_depth", "pvid"}
 _FEWEST = 10  # attributes of sys0 in a whole listing; AIX 4.3 has over 20
+_SIGNS = (b"user_settable", b"#", b"true", b"false")
+_BEGINS = (
+    rb"attribute[ \t]+value[ \t]+description|#(?!MountPoint:)[a-z]\w{0,60}(?::[a-z]\w{0,60})+[ \t]*\r?$"
+    rb"|[a-z]\w{0,60}[ \t]+[^\s:=][^:=\r\n]{0,200}[ \t](?:True\+?|False)[ \t]*\r?$"
+)
 
 
 class Attribute(NamedTuple):
@@ -146,15 +151,4 @@ def _colons(names: Line, line: Line, device: str) -> Attributes | Diagnostic:
     return Attributes(attributes, True, device)
 
 
-READER = Reader(
-    __name__,
-    "lsattr",
-    recognises,
-    read,
-    signs=(b"user_settable", b"#", b"true", b"false"),
-    begins=(
-        rb"attribute[ \t]+value[ \t]+description|#(?!MountPoint:)[a-z]\w{0,60}(?::[a-z]\w{0,60})+[ \t]*\r?$"
-        rb"|[a-z]\w{0,60}[ \t]+[^\s:=][^:=\r\n]{0,200}[ \t](?:True\+?|False)[ \t]*\r?$"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lsattr", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

@@ -20,6 +20,11 @@ _A_DEVICE = re.compile(
 _EVERYWHERE = ({"sys0"}, {"mem0", "proc0"}, {"inet0", "lo0", "rootvg"})  # one of each is in every complete listing
 _FEWEST = 10
 _PORTS = "iocp0"
+_SIGNS = (b"available", b"defined", b"stopped")
+_BEGINS = (
+    rb"name[ \t]+status[ \t]+(?:location|physloc|description)"
+    rb"|(?-i:[a-z][\w.]{0,30}[ \t]+(?:Available|Defined|Stopped))[ \t]"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -54,15 +59,4 @@ def _row(line: Line) -> bool:
     return len(words) > 2 and words[1] in _STATES and bool(_NAME.fullmatch(words[0]))
 
 
-READER = Reader(
-    __name__,
-    "lsdev",
-    recognises,
-    read,
-    signs=(b"available", b"defined", b"stopped"),
-    begins=(
-        rb"name[ \t]+status[ \t]+(?:location|physloc|description)"
-        rb"|(?-i:[a-z][\w.]{0,30}[ \t]+(?:Available|Defined|Stopped))[ \t]"  # lsattr has these in small letters
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lsdev", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

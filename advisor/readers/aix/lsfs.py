@@ -20,6 +20,7 @@ _ERROR = re.compile(r"(?:0506-\d|/dev/\S+: ).*")  # beside those that begin with
 _BLOCKS = re.compile(r"\d{1,15}")
 _BLOCK = 512
 _NOTHING = {"", "--"}
+_BEGINS = rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt "
 
 
 class FileSystem(NamedTuple):
@@ -100,11 +101,4 @@ def _values(row: FileSystem) -> Iterator[tuple[str, str, Span]]:
         yield "size", str(size), row.size.span
 
 
-READER = Reader(
-    __name__,
-    "lsfs",
-    recognises,
-    read,
-    signs=(b"mountpoint", b"nodename"),
-    begins=rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt ",
-)
+READER = Reader(__name__, "lsfs", recognises, read, signs=(b"mountpoint", b"nodename"), begins=_BEGINS)

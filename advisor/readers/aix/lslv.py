@@ -28,6 +28,8 @@ _POLICIES = {"INTER-POLICY": "inter_policy", "WRITE VERIFY": "write_verify"}
 _NUMBER = re.compile(r"\d{1,3}")
 
 Pairs = dict[str, Word]
+_SIGNS = (b"volume group", b"in band", b"0516-")
+_BEGINS = rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]{1,4})?PV +COPIES +IN BAND"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -110,12 +112,4 @@ def _policies(source: Source, block: Pairs) -> Iterator[Fact]:
             yield Fact("logical_volume." + _POLICIES[key], block[key].text, source, block[key].span, subject)
 
 
-READER = Reader(
-    __name__,
-    "lslv",
-    recognises,
-    read,
-    signs=(b"volume group", b"in band", b"0516-"),
-    begins=rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]{1,4})?PV +COPIES +IN BAND",
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lslv", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

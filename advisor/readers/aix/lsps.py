@@ -22,6 +22,7 @@ _SIZE = re.compile(r"(\d{1,9})([MG])B")
 _PERCENT = re.compile(r"(\d{1,3})%")
 _USED = re.compile(r"\d{1,3}")
 _IN_MB = {"M": 1, "G": 1024}
+_BEGINS = rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used"
 
 
 class Space(NamedTuple):
@@ -152,11 +153,5 @@ def _in_mb(word: Word) -> int:
 
 
 READER = Reader(
-    __name__,
-    "lsps",
-    recognises,
-    read,
-    signs=(b"page space", b"paging space"),
-    begins=rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used",
-    command=_COMMAND,
+    __name__, "lsps", recognises, read, signs=(b"page space", b"paging space"), begins=_BEGINS, command=_COMMAND
 )

@@ -23,6 +23,11 @@ _OTHERS = re.compile(r"(?:LOGICAL VOLUME|VOLUME GROUP):.*")
 _KEYS = _lvm.keys("PHYSICAL VOLUME", "VOLUME GROUP", "PV STATE", "STALE PARTITIONS", "ALLOCATABLE", "USED DISTRIBUTION")
 _KEPT = {"VOLUME GROUP": "volume_group", "PV STATE": "state", "STALE PARTITIONS": "stale_partitions"}
 _UNKNOWN = re.compile(r"\?+")
+_SIGN_PATTERN = rb"(?s)\d\s+(?:[0-9a-f]{16}|none)\s|physical volume:|lv name\s+lps|0516-"
+_BEGINS = (
+    rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?LV NAME +LPs +PPs +DISTRIBUTION"
+    rb"|[a-z]\w{0,30}\d[ \t]+(?:[0-9a-f]{16}|none)[ \t]+\S{1,64}(?:[ \t]+[a-z]+)?[ \t]*\r?$"
+)
 
 
 class Listed(NamedTuple):
@@ -104,15 +109,4 @@ def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Item | Diagnost
         yield foreign(line, _COMMAND)
 
 
-READER = Reader(
-    __name__,
-    "lspv",
-    recognises,
-    read,
-    sign_pattern=rb"(?s)\d\s+(?:[0-9a-f]{16}|none)\s|physical volume:|lv name\s+lps|0516-",
-    begins=(
-        rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?LV NAME +LPs +PPs +DISTRIBUTION"
-        rb"|[a-z]\w{0,30}\d[ \t]+(?:[0-9a-f]{16}|none)[ \t]+\S{1,64}(?:[ \t]+[a-z]+)?[ \t]*\r?$"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lspv", recognises, read, sign_pattern=_SIGN_PATTERN, begins=_BEGINS, command=_COMMAND)

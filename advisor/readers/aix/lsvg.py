@@ -25,6 +25,11 @@ _PAIRS = re.compile(r"VOLUME GROUP:\s+\S+\s+VG IDENTIFIER:.*")
 _KEYS = _lvm.keys("VOLUME GROUP", "VG IDENTIFIER", "TOTAL PVs", "VG DESCRIPTORS", "STALE PPs", "ACTIVE PVs", "AUTO ON")
 _KEPT = {"TOTAL PVs": "total_disks", "ACTIVE PVs": "active_disks", "STALE PPs": "stale_partitions"}
 _NUMBER = re.compile(r"\d{1,9}")
+_SIGNS = (b"volume group", b"lv name", b"pv_name", b"0516-")
+_BEGINS = (
+    rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"
+    rb"|VOLUME GROUP: +\S{1,64} +VG IDENTIFIER:"
+)
 
 
 class Disk(NamedTuple):
@@ -129,15 +134,4 @@ def _groups(source: Source, items: list[Item]) -> Iterator[Fact]:
             yield Fact("volume_group.disks", ",".join(texts), source, names[0].span, Subject("volume_group", group))
 
 
-READER = Reader(
-    __name__,
-    "lsvg",
-    recognises,
-    read,
-    signs=(b"volume group", b"lv name", b"pv_name", b"0516-"),
-    begins=(
-        rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"
-        rb"|VOLUME GROUP: +\S{1,64} +VG IDENTIFIER:"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lsvg", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

@@ -18,6 +18,8 @@ _STANZA = re.compile(r"(\w{1,40}):")
 _PARAMETER = re.compile(r"([A-Za-z][\w%]{0,60})\s*=\s*(.*)")
 _AT_DEFAULT = {"DEFAULT", "STATIC"}
 _OF_LAST_BOOT = re.compile(rb"^[ \t]*Logfile_checksum\s*=|#[ \t]*DEFAULT VALUE", re.MULTILINE)
+_SIGNS = (b"schedo:", b"vmo:", b"ioo:", b"no:", b"nfso:", b"raso:", b"asoo:", b"info:")
+_BEGINS = rb"(?:#[^\r\n]*[\r\n]+){0,20}(?:schedo|vmo|ioo|no|nfso|raso|asoo|info):[ \t]*\r?$"
 
 
 class Parameter(NamedTuple):
@@ -102,13 +104,7 @@ def _parameter(line: Line, text: str) -> tuple[str, Word] | Diagnostic | None:
     return match[1], value._replace(text="") if value.text in _AT_DEFAULT else value
 
 
+# A parameter without quotes looks like a line of vmo.
 READER = Reader(
-    __name__,
-    "tunables",
-    recognises,
-    read,
-    signs=(b"schedo:", b"vmo:", b"ioo:", b"no:", b"nfso:", b"raso:", b"asoo:", b"info:"),
-    begins=rb"(?:#[^\r\n]*[\r\n]+){0,20}(?:schedo|vmo|ioo|no|nfso|raso|asoo|info):[ \t]*\r?$",
-    contains=("vmo",),  # a parameter without quotes looks like a line of vmo's
-    must_be_whole=True,
+    __name__, "tunables", recognises, read, signs=_SIGNS, begins=_BEGINS, contains=("vmo",), must_be_whole=True
 )

@@ -31,6 +31,15 @@ _ONLY_HERE = re.compile(
 _BEYOND_DOUBT = re.compile(r"(min|max)(perm|client)%|lru_file_repage|strict_max(client|perm)")
 _FEWEST = 20  # tunables of a whole listing; AIX 7.3 shows over 50
 _RESTRICTED_LATER = {"maxclient%", "strict_maxperm"}  # from AIX 6.1 on
+_SIGNS = (
+    b"perm%", b"client%", b"pin%", b"lru_file_repage", b"strict_max", b"minfree", b"maxfree", b"nokilluid", b"npskill",
+    b"v_pinshm", b"vmm_",
+)  # fmt: skip
+_BEGINS = (
+    rb"NAME[ \t]+CUR[ \t]+DEF[ \t]+BOOT|##[ \t]?Restricted tunables|[ \t]{0,40}(?:am[es]_\w+|cpu_scale_memp"
+    rb"|data_stagger_interval|defps|memory_frames|pinnable_frames|lru_file_repage"
+    rb"|(?:max|min)(?:free|perm%|client%|pin%))(?:[ \t]*=[ \t]*|,)[\dn]"
+)
 
 
 class Tunable(NamedTuple):
@@ -149,28 +158,4 @@ def _row(line: Line) -> Tunable | Diagnostic | None:
     return Tunable(line.words[0].text, dict(zip(kinds, values, strict=False)))
 
 
-READER = Reader(
-    __name__,
-    "vmo",
-    recognises,
-    read,
-    signs=(
-        b"perm%",
-        b"client%",
-        b"pin%",
-        b"lru_file_repage",
-        b"strict_max",
-        b"minfree",
-        b"maxfree",
-        b"nokilluid",
-        b"npskill",
-        b"v_pinshm",
-        b"vmm_",
-    ),
-    begins=(
-        rb"NAME[ \t]+CUR[ \t]+DEF[ \t]+BOOT|##[ \t]?Restricted tunables|[ \t]{0,40}(?:am[es]_\w+|cpu_scale_memp"
-        rb"|data_stagger_interval|defps|memory_frames|pinnable_frames|lru_file_repage"
-        rb"|(?:max|min)(?:free|perm%|client%|pin%))(?:[ \t]*=[ \t]*|,)[\dn]"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "vmo", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

@@ -20,6 +20,7 @@ _SHARE = re.compile(r"\b(minperm|maxperm|maxclient)=(\d{1,3}(?:\.\d)?)% of real 
 _SUMMARY = re.compile(r"(?:number of|# of|maximum) .{3,60}[=%].*")
 _TABLE = re.compile(r"(?:-\w\s+)*-\w|[a-z_]+(?:\s+[a-z_]+)*|-?\d+(?:\s+-?\d+)*")
 _IN_FORCE = {"current", "new"}
+_BEGINS = rb"vmtune:[ \t]{1,4}(?:current|new|default)[ \t]+values:"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -56,12 +57,4 @@ def _summaries(source: Source) -> Iterator[Line | Diagnostic]:
             yield foreign(line, _COMMAND)
 
 
-READER = Reader(
-    __name__,
-    "vmtune",
-    recognises,
-    read,
-    signs=(b"vmtune:",),
-    begins=rb"vmtune:[ \t]{1,4}(?:current|new|default)[ \t]+values:",
-    command=_COMMAND,
-)
+READER = Reader(__name__, "vmtune", recognises, read, signs=(b"vmtune:",), begins=_BEGINS, command=_COMMAND)

@@ -126,10 +126,7 @@ _TROUBLE_KINDS = (
         re.compile(rb".{0,200}\bWAITING FOR (?:\w+ LOCK ON )?(?:FRW|RW)?SEM 0x[0-9A-Fa-f]{1,8}\b"),
     ),
     TroubleKind(
-        "java threads",
-        _NO_THREADS,
-        re.compile(rb".{0,400}(?:" + b"|".join(_NO_THREADS) + rb")\b"),
-        of_java=True,
+        "java threads", _NO_THREADS, re.compile(rb".{0,400}(?:" + b"|".join(_NO_THREADS) + rb")\b"), of_java=True
     ),
     TroubleKind(
         "java heap",

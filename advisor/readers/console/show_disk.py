@@ -28,6 +28,7 @@ _PLACE = re.compile(
 )
 _MEGABYTE = 1024**2
 _LETTER = re.compile(r"[A-Za-z]")
+_SIGNS = (b"space (mb)", b"bytes available")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -87,7 +88,7 @@ READER = Reader(
     "show disk",
     recognises,
     read,
-    signs=(b"space (mb)", b"bytes available"),
+    signs=_SIGNS,
     ends=rb"bytes available on [^\r\n]*'",
     console=ConsoleListing(("dis",), begins, depends_on_argument=True, is_complete=False),
 )

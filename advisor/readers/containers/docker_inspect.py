@@ -77,14 +77,7 @@ def _stop(value: Branch, container: Container, source: Source) -> Fact:
     subject = Subject("container", container.name)
     if isinstance(timeout, Scalar) and (timeout.text or "").isdecimal():
         return Fact("container.stop_running", timeout.text or "", source, timeout.span, subject)
-    return Fact(
-        "container.stop_running",
-        _DEFAULT,
-        source,
-        container.span,
-        subject,
-        note=_BY_DEFAULT,
-    )
+    return Fact("container.stop_running", _DEFAULT, source, container.span, subject, note=_BY_DEFAULT)
 
 
 def _text(value: JsonValue, name: str) -> str:

@@ -23,6 +23,7 @@ _TASKS = "serversetup.server.servertasks"
 _TEMPLATE = re.compile(r"\{\{|\$\{|\{%")
 _SERVER_NAME = "one_touch.serversetup.server.name"
 _ORGANIZATION = tuple(f"one_touch.serversetup.org.{part}" for part in ("orgunitname", "orgname", "countrycode"))
+_SIGNS = (b"serversetup", b"autoconfigpreferences", b"idvault", b"appconfiguration", b"notesini", b"database")
 
 
 def template_doubt(text: str) -> str:
@@ -211,10 +212,7 @@ _STRING = rb'"(?>[^"\\\r\n]|\\[^\r\n])*+"'
 _PASSED = _STRING + _GAP + rb":" + _GAP + rb"(?:" + _STRING + rb"|[\w.+-]++)" + _GAP + rb"," + _GAP
 _TOP = rb'"(serverSetup|autoConfigPreferences|IDVault|appConfiguration|notesini|database)"'
 _BEGINS = re.compile(_GAP + rb"\{" + _GAP + rb"(?>" + _PASSED + rb")*+" + _TOP + _GAP + rb":" + _GAP + rb"[{\[]")
-_MEMBER_OF_TOP = {
-    b"notesini": re.compile(rb'"notesini"\s*:\s*\{'),
-    b"database": re.compile(rb'"filename"\s*:\s*"'),
-}
+_MEMBER_OF_TOP = {b"notesini": re.compile(rb'"notesini"\s*:\s*\{'), b"database": re.compile(rb'"filename"\s*:\s*"')}
 _PARTS = re.compile(
     rb'"(?:server|network|org|admin|notesINI|security|existingServer|registerUsers|autoRegister|databases|IDFile'
     rb'|IDPassword|passwordReset|(?:startServerAfter|deleteInputFileAfter)\w+|consoleLogOutput)"\s*:'
@@ -354,7 +352,7 @@ READER = Reader(
     "one-touch json",
     recognises,
     read,
-    signs=(b"serversetup", b"autoconfigpreferences", b"idvault", b"appconfiguration", b"notesini", b"database"),
+    signs=_SIGNS,
     needs_whole_head=True,
     reports_cut=True,
     must_be_whole=True,

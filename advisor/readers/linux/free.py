@@ -26,6 +26,7 @@ _ROUNDED = "rounded, as `free -h` prints it"
 _GUESSED = "the unit is taken from the size of the figures: `free` does not print it"
 _MEGABYTES = 2**22  # more of them has no machine: it may be `free --kilo`
 _UNCLEAR = "the unit of these figures cannot be told; `free -b` prints bytes"
+_BEGINS = rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff"
 
 
 class MemoryRow(NamedTuple):
@@ -116,12 +117,4 @@ def _unit(texts: list[str], option: str) -> int | None:
     return None
 
 
-READER = Reader(
-    __name__,
-    "free",
-    recognises,
-    read,
-    signs=(b"mem:",),
-    begins=rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff",
-    command=_COMMAND,
-)
+READER = Reader(__name__, "free", recognises, read, signs=(b"mem:",), begins=_BEGINS, command=_COMMAND)

@@ -23,6 +23,10 @@ _ENTRY = re.compile(
 _PLAIN = re.compile(r"\d{1,20}|-1|unlimited|infinity", re.ASCII | re.IGNORECASE)
 NO_FIGURE = "it is no plain number, and PAM reads no more of it than the digits in front"
 _KEYS = {"nofile": "login.open_files", "nproc": "login.tasks"}
+_BEGINS = (
+    rb"[\w@%*:.-]{1,64}[ \t]{1,40}(?:soft|hard|-)[ \t]{1,40}"
+    rb"(?:nofile|nproc|core|memlock|stack|data|fsize|as|cpu|rss|priority|maxlogins|sigpending)[ \t]{1,40}\S"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -57,10 +61,7 @@ READER = Reader(
     recognises,
     read,
     signs=(b"soft", b"hard", b"-"),
-    begins=(
-        rb"[\w@%*:.-]{1,64}[ \t]{1,40}(?:soft|hard|-)[ \t]{1,40}"
-        rb"(?:nofile|nproc|core|memlock|stack|data|fsize|as|cpu|rss|priority|maxlogins|sigpending)[ \t]{1,40}\S"
-    ),
+    begins=_BEGINS,
     command=_COMMAND,
     must_be_whole=True,
 )

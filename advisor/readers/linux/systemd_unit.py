@@ -47,6 +47,7 @@ _KEYS = {  # of [Service], but for the description; names are told apart by capi
 _ANY = {"systemd.service", "unit.service"}  # as people call a copy of some unit
 _FIRST = {"[Unit]", "[Service]", "[Install]"}
 _OF_THE_UNIT = {"Description": "unit.description"}
+_BEGINS = rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -177,6 +178,7 @@ def _soft_limit(value: str) -> str:
     return limits[0] if sound else ""
 
 
+# The output of systemctl has similar lines.
 READER = Reader(
     __name__,
     "systemd unit",
@@ -184,8 +186,8 @@ READER = Reader(
     read,
     signs=(b"[service]",),
     needs_whole_head=True,
-    begins=rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)",
+    begins=_BEGINS,
     command=_COMMAND,
-    contains=("systemctl",),  # whose lines look alike
+    contains=("systemctl",),
     must_be_whole=True,
 )

@@ -40,6 +40,9 @@ _ARRAY_MEANINGS: dict[str, tuple[tuple[str, ...], Callable[[str], str | None]]] 
     "array.device": (("disk name",), lambda value: next(iter(value.split()), None)),
     "array.mounts": (("mount points",), lambda value: ", ".join(filter(_MOUNT.fullmatch, value.split()))),
 }
+_SIGNS = (b"information", b"controllers found")
+_BEGINS = rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf")
+_ENDS = rb"Command completed successfully\."
 
 
 class Medium(NamedTuple):
@@ -326,13 +329,4 @@ def _is_listed(parts: list[Block], controllers: int) -> bool:
     return kinds >= {"controller", "logicals"} and bool(kinds & {"end", "devices"}) and counts == {str(controllers)}
 
 
-READER = Reader(
-    __name__,
-    "arcconf",
-    recognises,
-    read,
-    signs=(b"information", b"controllers found"),
-    needs_whole_head=True,
-    begins=rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf"),
-    ends=rb"Command completed successfully\.",
-)
+READER = Reader(__name__, "arcconf", recognises, read, signs=_SIGNS, needs_whole_head=True, begins=_BEGINS, ends=_ENDS)

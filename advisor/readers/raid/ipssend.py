@@ -50,6 +50,12 @@ _MEANINGS: dict[str, tuple[str, Callable[[str], str | None]]] = {
     "array.health": (_STATUS, health),
     "array.health_said": (_STATUS, str),
 }
+_BEGINS = (
+    rb"Found \d{1,3} IBM ServeRAID|"
+    + command_line(rb"ipssend")
+    + rb"|Logical drive information[ \t]*\r?$"  # as arcconf has it, whose rows are called otherwise
+    + _UP_TO_OURS
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -126,16 +132,5 @@ def _lists_all(listed: list[Block], controllers: dict[str, list[Block]]) -> bool
 
 
 READER = Reader(
-    __name__,
-    "ipssend",
-    recognises,
-    read,
-    signs=(b"serveraid", b"logical drive"),
-    needs_whole_head=True,
-    begins=(
-        rb"Found \d{1,3} IBM ServeRAID|"
-        + command_line(rb"ipssend")
-        + rb"|Logical drive information[ \t]*\r?$"  # as arcconf has it, whose rows are called otherwise
-        + _UP_TO_OURS
-    ),
+    __name__, "ipssend", recognises, read, signs=(b"serveraid", b"logical drive"), needs_whole_head=True, begins=_BEGINS
 )

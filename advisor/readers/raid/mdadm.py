@@ -26,6 +26,7 @@ _WAITING = re.compile(r"\((?:delayed|pending|remote)\)")
 _WORST_FIRST = ("failed", "rebuilding", "degraded", "initializing", "ok")
 _LOOKED_AT = 100  # lines in which the first array must begin
 _EARLY = "what mdadm says of this array ends early"
+_BEGINS = rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + command_line(rb"mdadm")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -119,11 +120,4 @@ def _is_container(block: Block) -> bool:
     return row is not None and row.value == "container"
 
 
-READER = Reader(
-    __name__,
-    "mdadm",
-    recognises,
-    read,
-    signs=(b"/dev/",),
-    begins=rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + command_line(rb"mdadm"),
-)
+READER = Reader(__name__, "mdadm", recognises, read, signs=(b"/dev/",), begins=_BEGINS)

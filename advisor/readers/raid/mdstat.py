@@ -30,6 +30,7 @@ _SHOWN = re.compile(r"\[[U_]+\]")
 _MAY_MISS = {"4": 1, "5": 1, "6": 2}  # 1 and 10 depend on which disks are gone
 _REDUNDANT = {"1", "4", "5", "6", "10"}
 _EARLY = "what the kernel says of this array ends early"
+_BEGINS = rb"Personalities :|md\d{1,5} : (?:in)?active "
 
 
 class Up(NamedTuple):
@@ -154,6 +155,6 @@ READER = Reader(
     recognises,
     read,
     signs=(b"personalities", b"md"),
-    begins=rb"Personalities :|md\d{1,5} : (?:in)?active ",
+    begins=_BEGINS,
     ends=rb"unused devices: <none>",
 )

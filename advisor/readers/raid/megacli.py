@@ -43,6 +43,8 @@ _HEADINGS = {
     "summary": r"Hardware|Enclosure|PD|Storage|Virtual Drives",
     "end": r"Exit Code: 0x(?P<code>[0-9a-f]+)\b.*",
 }
+_SIGNS = (b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b"user specified controller")
+_BEGINS = rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2")
 
 
 class OwnedBlock(NamedTuple):
@@ -479,11 +481,5 @@ def _lists_all(listed: list[OwnedBlock]) -> bool:
 
 
 READER = Reader(
-    __name__,
-    "megacli",
-    recognises,
-    read,
-    signs=(b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b"user specified controller"),
-    begins=rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2"),
-    ends=rb"Exit Code: 0x[0-9A-Fa-f]{2}",
+    __name__, "megacli", recognises, read, signs=_SIGNS, begins=_BEGINS, ends=rb"Exit Code: 0x[0-9A-Fa-f]{2}"
 )

@@ -45,6 +45,9 @@ _CONFIGURED = "configured drive write cache policy"  # of disks within an array;
 _DRIVE_CACHE = ("drive write cache", _CONFIGURED)
 _CACHE_RATIOS = ("cache ratio", "accelerator ratio")
 _BATTERY_COUNT = ("battery/capacitor count", "battery pack count")
+_BEGINS = rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|" + command_line(
+    rb"h?p?ssacli|hpacucli"
+)
 
 
 class NestedBlock(NamedTuple):
@@ -521,12 +524,4 @@ def _lacks_its_end(row: Row) -> bool:
     return not any(re.fullmatch(heading, row.text, re.IGNORECASE) for heading in _HEADINGS.values())
 
 
-READER = Reader(
-    __name__,
-    "ssacli",
-    recognises,
-    read,
-    signs=(b":", b"slot", b"array"),
-    begins=rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|"
-    + command_line(rb"h?p?ssacli|hpacucli"),
-)
+READER = Reader(__name__, "ssacli", recognises, read, signs=(b":", b"slot", b"array"), begins=_BEGINS)

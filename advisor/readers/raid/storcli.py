@@ -39,6 +39,9 @@ _ROWS = {"DG/VD": re.compile(r"(?:\d+|-)/\d+"), "EID:Slt": re.compile(r"\S*:\S+"
 _COLUMNS = ("DG/VD ", "EID:Slt ")
 _WITH_BLANKS = ("Model", "Name", "ErrMsg")  # columns whose values hold blanks or are empty
 _HEAD = {"cli version", "operating system", "controller", "status", "status code", "description"}
+_SIGNS = (b"cli version", b"status =", b"dg/vd", b"eid:slt", b"dg ", b"ctl ", b"bbu_info", b"cachevault_info")
+_ENDS = rb"\|CBShld-Copyback Shielded"  # the last line of its legend
+_BEGINS = rb"CLI Version = |Controller = \d|(?-i:" + _TABLE + rb")"
 
 
 class Printed(NamedTuple):
@@ -174,13 +177,4 @@ def _property(line: Line, columns: Line, section: Section) -> None:
         section.pairs.setdefault(key.lower(), line.piece(len(line.text) - len(value), len(line.text)))
 
 
-READER = Reader(
-    __name__,
-    "storcli",
-    recognises,
-    read,
-    signs=(b"cli version", b"status =", b"dg/vd", b"eid:slt", b"dg ", b"ctl ", b"bbu_info", b"cachevault_info"),
-    needs_whole_head=True,
-    begins=rb"CLI Version = |Controller = \d|(?-i:" + _TABLE + rb")",
-    ends=rb"\|CBShld-Copyback Shielded",  # its legend is the last
-)
+READER = Reader(__name__, "storcli", recognises, read, signs=_SIGNS, needs_whole_head=True, begins=_BEGINS, ends=_ENDS)

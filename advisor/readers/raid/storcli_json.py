@@ -14,6 +14,7 @@ from advisor.source import Source
 _FIRST = re.compile(rb'\s*\{\s*"Controllers"\s*:\s*\[')
 _STATUS_KEY = re.compile(rb'"Command Status"\s*:')
 _DEEPEST = 4  # sections within sections: policies, details of a drive
+_BEGINS = rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)'
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -71,6 +72,6 @@ READER = Reader(
     read,
     signs=(b"command status",),
     needs_whole_head=True,
-    begins=rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)',
+    begins=_BEGINS,
     reports_cut=True,
 )

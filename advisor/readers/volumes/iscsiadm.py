@@ -13,6 +13,8 @@ _COMMAND = "iscsiadm"
 _FIRST = re.compile(r"iSCSI Transport Class version \d.*|Target: (?:iqn|eui|naa)\..*")
 _TARGET = re.compile(r"Target: (?P<name>(?:iqn|eui|naa)\.\S+).*")
 _DISK = re.compile(r"Attached scsi disk (?P<name>\w+)\s+State: \S+")
+_SIGNS = (b"iscsi transport class", b"target:")
+_BEGINS = rb"iSCSI Transport Class version \d|Target: (?:iqn|eui|naa)\."
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -43,11 +45,4 @@ def _disks(source: Source) -> Iterator[tuple[Word, Word] | Diagnostic]:
             yield line.diagnostic(CUT)
 
 
-READER = Reader(
-    __name__,
-    "iscsiadm",
-    recognises,
-    read,
-    signs=(b"iscsi transport class", b"target:"),
-    begins=rb"iSCSI Transport Class version \d|Target: (?:iqn|eui|naa)\.",
-)
+READER = Reader(__name__, "iscsiadm", recognises, read, signs=_SIGNS, begins=_BEGINS)

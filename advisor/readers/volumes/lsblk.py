@@ -15,6 +15,7 @@ _ERROR = re.compile(rb"^\S*lsblk: ", re.MULTILINE)
 _NUL = "the file holds NUL bytes"
 _PRINTED_AN_ERROR = "lsblk printed an error"
 _ENDS = "here the JSON of lsblk ends, or something else begins"
+_BEGINS = rb'\{\s{0,40}"blockdevices"\s{0,40}:'
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -86,6 +87,6 @@ READER = Reader(
     read,
     signs=(b"blockdevices",),
     needs_whole_head=True,
-    begins=rb'\{\s{0,40}"blockdevices"\s{0,40}:',
+    begins=_BEGINS,
     reports_cut=True,
 )

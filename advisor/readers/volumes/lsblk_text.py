@@ -48,6 +48,10 @@ _PAIRS = re.compile(rf"(?:{_PAIR.pattern}\s*)+")
 _NAME = re.compile(r"[A-Za-z0-9/\[]")  # before it stands the tree, whatever became of its characters
 _INNER = re.compile(r"\(dm-\d+\)")
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
+_BEGINS = (
+    rb"(?-i:(?=[^\r\n]{0,400}\b(?:MAJ:MIN|FSTYPE|ROTA|MOUNTPOINTS?)\b)NAME(?: +[A-Z][-A-Z:_%]*){1,60}[ \t]*\r?$)"
+    rb'|NAME="[^"\r\n]{1,200}" [A-Z][-A-Z:_%]*="'
+)
 
 
 class ListedRow(NamedTuple):
@@ -280,15 +284,4 @@ def _whole(name: str) -> str:
     return match[1] if match else re.sub(r"p?(?<!\d)\d++$", "", name)
 
 
-READER = Reader(
-    __name__,
-    "lsblk text",
-    recognises,
-    read,
-    signs=(b"name",),
-    begins=(
-        rb"(?-i:(?=[^\r\n]{0,400}\b(?:MAJ:MIN|FSTYPE|ROTA|MOUNTPOINTS?)\b)NAME(?: +[A-Z][-A-Z:_%]*){1,60}[ \t]*\r?$)"
-        rb'|NAME="[^"\r\n]{1,200}" [A-Z][-A-Z:_%]*="'
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lsblk text", recognises, read, signs=(b"name",), begins=_BEGINS, command=_COMMAND)

@@ -21,6 +21,7 @@ _PATH = re.compile(
 _DOWN = re.compile(r"\b(?:failed|faulty)\b")
 _OTHER = re.compile(r"(?:size=|\[size=|\[features=|[|`\\_ +-]+(?:policy=|round-robin|service-time|queue-length)).*")
 _DATED = re.compile(r"[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \| .*")  # what it says of its configuration
+_BEGINS = rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40},"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -66,11 +67,4 @@ def _state(states: str | None) -> str:
     return "" if not (states or "").strip() else "down" if _DOWN.search(states or "") else "up"
 
 
-READER = Reader(
-    __name__,
-    "multipath",
-    recognises,
-    read,
-    signs=(b"dm-",),
-    begins=rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40},",
-)
+READER = Reader(__name__, "multipath", recognises, read, signs=(b"dm-",), begins=_BEGINS)

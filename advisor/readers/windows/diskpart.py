@@ -33,6 +33,7 @@ _NO_DISKS = {"dvd-rom", "cd-rom", "removable"}
 _MADE = {"mirror", "raid-5", "stripe", "spanned"}
 _HEALTH = {"healthy": "ok", "failed rd": "degraded", "at risk": "degraded", "rebuild": "rebuilding", "failed": "failed"}
 _HOLDS = {"boot": "os", "pagefile": "swap"}
+_BEGINS = rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S"
 
 
 class Position(NamedTuple):
@@ -166,11 +167,4 @@ def _of_details(source: Source, line: Line, disk: str) -> Iterator[Fact]:
         yield Fact("disk.model", line.text, source, line.span, subject)
 
 
-READER = Reader(
-    __name__,
-    "diskpart",
-    recognises,
-    read,
-    signs=(b"diskpart", b"###"),
-    begins=rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S",
-)
+READER = Reader(__name__, "diskpart", recognises, read, signs=(b"diskpart", b"###"), begins=_BEGINS)

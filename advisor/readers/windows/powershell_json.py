@@ -34,6 +34,10 @@ _FRACTION = re.compile(r"\d{1,30}(?:\.\d+)?(?:[eE][+-]?\d{1,2})?")
 _ABOUT_THE_CLASS = {"cimclass", "ciminstanceproperties", "cimsystemproperties"}
 ENDS = "here the JSON of PowerShell ends, or something else begins"
 NONE = "there is no JSON of PowerShell"
+_BEGINS = (
+    rb'(?:\[\s{0,40})?\{\s{0,40}"(?:ObjectId|UniqueId|DeviceId|FriendlyName|MediaType|BusType|HealthStatus|ClassName|Usage'
+    rb'|OperationalStatus|DiskNumber|Number|PartitionNumber|DriveLetter|DriveType|ResiliencySettingName|CimClass)"\s{0,9}:'
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -133,9 +137,6 @@ READER = Reader(
     read,
     signs=(b"{",),
     needs_whole_head=True,
-    begins=(
-        rb'(?:\[\s{0,40})?\{\s{0,40}"(?:ObjectId|UniqueId|DeviceId|FriendlyName|MediaType|BusType|HealthStatus|ClassName|Usage'
-        rb'|OperationalStatus|DiskNumber|Number|PartitionNumber|DriveLetter|DriveType|ResiliencySettingName|CimClass)"\s{0,9}:'
-    ),
+    begins=_BEGINS,
     reports_cut=True,
 )

@@ -35,6 +35,11 @@ _MAY_BE_CUT = ("operationalstatus", "healthstatus", "friendlyname", "filesystemt
 _FEW_COLUMNS = 3  # columns of a table in which one blank between values may be all there is
 
 Block = list[Line]
+_BEGINS = (
+    rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +(?:Friendly ?Name|FileSystemLabel) +\S"
+    rb"|PartitionNumber +DriveLetter +Offset"
+    rb"|(?:Number )?FriendlyName +(?:SerialNumber|CanPool|ResiliencySettingName|MediaType) +\S"
+)
 
 
 class Column(NamedTuple):
@@ -291,16 +296,4 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict()
 
 
-READER = Reader(
-    __name__,
-    "powershell",
-    recognises,
-    read,
-    signs=(b"--", b":"),
-    begins=(
-        rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +(?:Friendly ?Name|FileSystemLabel) +\S"
-        rb"|PartitionNumber +DriveLetter +Offset"
-        rb"|(?:Number )?FriendlyName +(?:SerialNumber|CanPool|ResiliencySettingName|MediaType) +\S"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "powershell", recognises, read, signs=(b"--", b":"), begins=_BEGINS, command=_COMMAND)

@@ -39,6 +39,7 @@ _PAGING = (_MEMORY, "pagingfiles")
 _WINDOWS = r"hkey_local_machine\software\microsoft\windows nt\currentversion"
 _VERSION, _ROOT = (_WINDOWS, "currentversion"), (_WINDOWS, "systemroot")
 _SELECTED = (r"hkey_local_machine\system\select", "current")
+_SIGNS = (b"regedit4", b"windows registry editor")
 
 
 class RegistryValue(NamedTuple):
@@ -171,12 +172,4 @@ def _letters(paths: list[str]) -> list[str]:
     return list(dict.fromkeys(match[1].upper() for path in paths if (match := _DRIVE.fullmatch(path))))
 
 
-READER = Reader(
-    __name__,
-    "registry export",
-    recognises,
-    read,
-    signs=(b"regedit4", b"windows registry editor"),
-    is_long=True,
-    must_be_whole=True,
-)
+READER = Reader(__name__, "registry export", recognises, read, signs=_SIGNS, is_long=True, must_be_whole=True)

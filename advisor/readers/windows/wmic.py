@@ -37,6 +37,12 @@ _ERROR = re.compile(r"(?:ERROR:|Node - |Invalid |No Instance|Description = |Code
 FAILED = "wmic printed an error"
 ELSE = "this is no line that wmic prints of drives, disks or the machine"
 UNEVEN = "the line has not as many values as its heading has names"
+_BEGINS = (
+    rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
+    rb"|AllocatedBaseSize|CurrentUsage)\b)(?:Node(?:,\w+)+|[A-Z]\w+(?: {2,}[A-Z]\w+)+)[ \t]*\r*$(?!\s+--)"
+    rb"|(?:Access|Availability|Manufacturer|DeviceID|DriveType|FileSystem|FreeSpace|Model|InterfaceType|TotalPhysicalMemory"
+    rb"|Antecedent|AllocatedBaseSize|TotalVisibleMemorySize|FreePhysicalMemory)=[^\r\n]*\r*$"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -138,17 +144,4 @@ def _stripped(line: Line, begin: int, end: int) -> Word:
     return line.piece(start, max(start, begin + len(text.rstrip())))
 
 
-READER = Reader(
-    __name__,
-    "wmic",
-    recognises,
-    read,
-    signs=tuple(sorted(FIRST_NAMES)),
-    begins=(
-        rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
-        rb"|AllocatedBaseSize|CurrentUsage)\b)(?:Node(?:,\w+)+|[A-Z]\w+(?: {2,}[A-Z]\w+)+)[ \t]*\r*$(?!\s+--)"
-        rb"|(?:Access|Availability|Manufacturer|DeviceID|DriveType|FileSystem|FreeSpace|Model|InterfaceType|TotalPhysicalMemory"
-        rb"|Antecedent|AllocatedBaseSize|TotalVisibleMemorySize|FreePhysicalMemory)=[^\r\n]*\r*$"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "wmic", recognises, read, signs=tuple(sorted(FIRST_NAMES)), begins=_BEGINS, command=_COMMAND)
