@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 from advisor.readers.console._console import BEFORE, show_command
-from advisor.readers.console._log_messages import DAY, dated_above
+from advisor.readers.console.console_log import DAY, dated_above
 from advisor.source import HEAD, Source, Span
 
 # One of these is in each line of a trouble or a state: the words of `_trouble` and `_states`, or parts of several.

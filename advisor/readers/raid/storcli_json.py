@@ -7,7 +7,7 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, listed, parse
-from advisor.readers.raid._storcli_facts import Cells, Reply, Section, completeness, reply_facts
+from advisor.readers.raid.storcli import Cells, Reply, Section, completeness, reply_facts
 from advisor.readers.transcript import Word
 from advisor.source import Source
 

@@ -15,7 +15,7 @@ from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.readers.json_tree import Scalar
 from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, foreign, lines, opening, typed
-from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
+from advisor.readers.volumes.lsblk import UNLISTED, Device, device, facts
 from advisor.source import Source
 
 _FULL_COLUMNS = {
