@@ -68,7 +68,7 @@ def files_of(argument: Argument, result: Gathered) -> Iterator[tuple[FoundFile, 
     top = Path("/", path.strip("/"))
     home = top.parent if is_file else top
     entries_by_parts = {
-        tuple(map(_without_secrets, _way(each, home))): (each, info)
+        tuple(map(_without_secrets, Path("/", each.strip("/")).relative_to(home).parts)): (each, info)
         for each, info in info_by_path.items()
         if not info.get("islink")
     }
@@ -127,10 +127,6 @@ def _bytes_of(file: FoundFile) -> Chunks:
 
 def _raise(slip: OSError) -> Iterator[bytes]:
     raise slip
-
-
-def _way(path: str, home: Path) -> tuple[str, ...]:
-    return Path("/", path.strip("/")).relative_to(home).parts
 
 
 def _is_wanted(parts: tuple[str, ...]) -> bool:

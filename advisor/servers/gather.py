@@ -300,7 +300,7 @@ def _recognised_input(
             result.unread += unrecognised_remarks(path, PurePath(path).name, len(begun), head, result.catalogue)
         return
     source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
-    folder = Folder(argument, (), _root(name), "stdin")
+    folder = Folder(argument, (), PurePath(name).parent.parts or (name,), "stdin")
     if reader.name == CONFIG_MAP:
         source, held = _files_of_config_map(result, source, folder, PurePath(path).name, "itself")
         if held:
@@ -318,8 +318,3 @@ def _said_path(stdin_name: str) -> str:
         if PurePath(absolute_path).is_relative_to(start)
         else PurePath(absolute_path).name or "stdin"
     )
-
-
-def _root(stdin_name: str) -> tuple[str, ...]:
-    """Return the folder of the given name, or the name."""
-    return PurePath(stdin_name).parent.parts or (stdin_name,)

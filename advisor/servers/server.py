@@ -89,15 +89,10 @@ def _handed_out(
     ]
     unread = list(hand_out(placed, spoken))
     for file, home in history:
-        home += [document for document in file.documents if not _is_replaced(document, home)]
+        home += [document for document in file.documents if not any(other.form == document.form for other in home)]
     places = {id(document): (file, index) for file in files for index, document in enumerate(file.documents)}
     given_out = ([places[id(document)] for document in documents] for documents in of_each)
     return [_with_documents(*of_one, unassigned) for of_one in zip(servers, given_out, strict=True)], unread
-
-
-def _is_replaced(document: Document, others: list[Document]) -> bool:
-    """Return whether the directory's own document was given, which replaces a document of a setup file."""
-    return any(other.form == document.form for other in others)
 
 
 def _kept_in_documents(item: Fact, catalogue: Catalogue) -> bool:

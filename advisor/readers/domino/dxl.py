@@ -412,7 +412,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
     for exported in documents(stream, partial(_wanted, catalogue)):
         if isinstance(exported, Diagnostic):
             yield exported
-        elif _is_conflict(exported):
+        elif not _is_of_backup(exported) and any(item.name in _OF_A_CONFLICT for item in exported.items):
             yield Diagnostic(exported.span[0], _CONFLICT, problem=False)
         elif document := _document(stream, exported, catalogue):
             number += 1
@@ -480,10 +480,6 @@ def _facts(stream: Stream, exported: DxlDocument, kind: str, catalogue: Catalogu
 def _is_of_backup(exported: DxlDocument) -> bool:
     template = exported.database.get("fromtemplate", "").lower()
     return template == _TEMPLATE_OF_BACKUP or any(item.name in _ITEMS_OF_BACKUP for item in exported.items)
-
-
-def _is_conflict(exported: DxlDocument) -> bool:
-    return not _is_of_backup(exported) and any(item.name in _OF_A_CONFLICT for item in exported.items)
 
 
 def _time(text: str) -> str:

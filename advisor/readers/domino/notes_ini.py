@@ -145,7 +145,7 @@ class _Form:
         """Record a line that is not a setting."""
         self.lost += 1
         if self.lost <= limits.MAX_NOTES_INI_OTHER_LINES:
-            self.no_settings.append(_line_fact(self.source, span))
+            self.no_settings.append(Fact("notes_ini.line", self.source.text(*span).strip(), self.source, span))
 
     def is_of_a_key(self, stripped: bytes, start: int) -> bool:
         """Return whether a line is part of a private key that spans several lines and is no setting."""
@@ -238,10 +238,6 @@ def _first_character(source: Source) -> Span:
     if source.encoding.startswith("utf"):
         return 0, len(source.text(0, 4)[:1].encode())
     return 0, min(len(source.data), 1)
-
-
-def _line_fact(source: Source, span: Span) -> Fact:
-    return Fact("notes_ini.line", source.text(*span).strip(), source, span)
 
 
 def _of_lines(key: str, text: str, lines: tuple[Fact, ...], source: Source, doubt: str = "") -> Fact:
