@@ -145,7 +145,7 @@ def _neighbours(server: Server) -> set[str]:
 def _only_here(server: Server) -> bool:
     """Return whether a file of the server came through a pipe or in a config map, so that this process holds it."""
     given = server.given
-    return any(file.input.once for file in (*given.group.files, *(file for file, _ in given.documents)))
+    return any(file.input.once for file in (*given.files, *(file for file, _ in given.documents)))
 
 
 def _file_batches(files: Iterable[InputFile]) -> Iterator[list[InputFile]]:

@@ -180,6 +180,18 @@ class Line:
         begin, to = self._bytes_before(start), self._bytes_before(end)
         return Word(self.text[start:end], (min(first + begin, last), min(first + to, last)))
 
+    def cell(self, start: int, end: int) -> Word:
+        """Return the text between two characters, without the blanks around."""
+        text = self.text[start:end]
+        first = start + len(text) - len(text.lstrip())
+        return self.piece(first, max(first, start + len(text.rstrip())))
+
+    def fields(self, separator: str) -> list[Word]:
+        """Return the texts between separators."""
+        ends = [match.start() for match in re.finditer(re.escape(separator), self.text)]
+        starts = [0, *(end + len(separator) for end in ends)]
+        return [self.piece(start, end) for start, end in zip(starts, [*ends, len(self.text)], strict=True)]
+
     def _bytes_before(self, index: int) -> int:
         """Return the number of bytes before a character. A line may be a long row with thousands of cells."""
         text = self.text

@@ -82,7 +82,7 @@ def _member(server: Server, facts: Facts, times: dict[int, int]) -> Marked:
     if host_name:
         signs["host", host_name] = host.facts
     platform = belonging.platform_of_paths(fact.text for fact in facts.each(DIRECTORY_SET))
-    for file in server.given.group.files:
+    for file in server.given.files:
         if times.get(id(file.input), 0) > 1 and _may_be_of(file, server, platform):
             signs[ABOVE, file.path] = ()
     return Marked(server, facts, signs, host_name, platform)
@@ -111,7 +111,7 @@ def _weaken(members: list[Marked]) -> None:
 
 def _read_in(member: Marked, sign: Sign) -> set[Seal]:
     """Return the seals of the files that contain a server's sign."""
-    brief = {file.path: file.seal for file in member.server.given.group.files if file.brief}
+    brief = {file.path: file.seal for file in member.server.given.files if file.brief}
     sources = [fact.source for fact in member.signs[sign] if fact.source]
     return {brief.get(source.path) or source.seal() for source in sources}
 

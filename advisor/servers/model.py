@@ -208,11 +208,16 @@ class ParsedFile(NamedTuple):
 
 
 class ServerFiles(NamedTuple):
-    """The files of one server. name: where a server document begins it. copies: the places of its further NOTES.INI."""
+    """The files of one server, and what else its facts can be built from later."""
 
-    files: list[ParsedFile]
-    name: str = ""
-    copies: tuple[str, ...] = ()
+    files: list[ParsedFile]  # may be dropped
+    name: str = ""  # if a server document begins the server
+    copies: tuple[str, ...] = ()  # the places of further NOTES.INI of the server
+    documents: tuple[tuple[ParsedFile, int], ...] = ()  # about the server: each with its file and its index there
+    more: tuple[Fact, ...] = ()  # further facts from the run
+    whole: bool = True  # the server's facts are complete
+    set_up: bool = False  # the server is set up, so that its setup files are history
+    hosts: tuple[str, ...] = ()  # the machines that are surely its own
 
 
 def all_items(file: ParsedFile, catalogue: Catalogue) -> Iterable[Item]:
@@ -271,22 +276,6 @@ class Unread(NamedTuple):
     what: Annotated[str, INNER] = ""
 
 
-class Given(NamedTuple):
-    """The parts of a server from which its facts can be built later.
-
-    group: its files, which may be dropped. documents: the documents about it, each with its file and its index there.
-    more: further facts from the run. whole: the server's facts are complete. set_up: the server is set up, so that its
-    setup files are history. hosts: the machines that are surely its own.
-    """
-
-    group: ServerFiles
-    documents: tuple[tuple[ParsedFile, int], ...] = ()
-    more: tuple[Fact, ...] = ()
-    whole: bool = True
-    set_up: bool = False
-    hosts: tuple[str, ...] = ()
-
-
 class Server(NamedTuple):
     """A server or a client with its name, its files and their facts.
 
@@ -301,7 +290,7 @@ class Server(NamedTuple):
     files: tuple[InputFile, ...]
     views: tuple[View, ...]
     plain_name: str
-    given: Given
+    given: ServerFiles
     told_apart: bool = False
     error: str = ""
     upgraded: tuple[View, ...] = ()
@@ -315,34 +304,6 @@ class Server(NamedTuple):
 _OWN = "notes.ini"
 
 
-class Place(NamedTuple):
-    """The location where a server begins.
-
-    root: the parts of the absolute path of the given folder, or of the folder of the given file; for a pipe, its name.
-    folder: the parts below that. by_folder: the server is named after its folder only.
-    """
-
-    root: tuple[str, ...]
-    folder: tuple[str, ...]
-    file: str
-    by_folder: bool = False
-    archived: bool = False
-
-    @property
-    def rank(self) -> tuple[object, ...]:
-        """Return the sort key of servers with one name: names from files first, then the nearest folder.
-
-        An unpacked server precedes one in an archive, and a file named notes.ini precedes others.
-        """
-        parts = (self.folder, (self.file.lower() != _OWN, self.file), not _is_absolute(self.root), self.root)
-        return self.by_folder, len(self.folder), self.archived, folded(self.folder), *parts
-
-
-def place(first: InputFile, named_by: str) -> Place:
-    """Return the location of a server with this first file."""
-    return Place(first.place.root, first.folder, first.name, named_by == "folder", first.place.archived)
-
-
 def spot(first: InputFile, whole: bool = True) -> str:
     """Return the path of a file, beginning with the given folder's name. whole: include the file name.
 
@@ -353,8 +314,16 @@ def spot(first: InputFile, whole: bool = True) -> str:
 
 
 def rank(server: "Server") -> tuple[object, ...]:
-    """Return a sort key that does not depend on the order of the command line."""
-    return place(server.files[0], server.named_by).rank
+    """Return the sort key of servers with one name: names from files first, then the nearest folder.
+
+    An unpacked server precedes one in an archive, and a file named notes.ini precedes others. The key does not depend
+    on the order of the command line.
+    """
+    first = server.files[0]
+    folder, root = first.folder, first.place.root
+    is_relative = not (root and Path(root[0]).is_absolute())
+    parts = (folded(folder), folder, first.name.lower() != _OWN, first.name, is_relative, root)
+    return server.named_by == "folder", len(folder), first.place.archived, *parts
 
 
 def folded(parts: tuple[str, ...]) -> tuple[str, ...]:
@@ -362,22 +331,11 @@ def folded(parts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(part.casefold() for part in parts)
 
 
-def _is_absolute(root: tuple[str, ...]) -> bool:
-    return bool(root) and Path(root[0]).is_absolute()
-
-
-class ReloadedServer(NamedTuple):
-    """A server with all its facts."""
-
-    server: Server
-    unread: list[Unread]  # what could not be read a second time
-
-
 class ReloadsServers(Protocol):
     """Reads the files again of which only a brief is held."""
 
-    def whole(self, server: Server) -> ReloadedServer:
-        """Return the server with all facts of its files, its documents, and the facts from other servers of the run."""
+    def whole(self, server: Server) -> tuple[Server, list[Unread]]:
+        """Return the server with all facts of its files, documents and other servers, and what cannot be read now."""
 
     def items(self, file: ParsedFile) -> FileItems:
         """Return the items of one of the server's own files. Raises OSError."""

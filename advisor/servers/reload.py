@@ -5,7 +5,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from advisor import readers
 from advisor.facts import Diagnostic, Document, Fact
@@ -17,7 +17,6 @@ from advisor.servers.model import (
     NOT_READ,
     FileItems,
     ParsedFile,
-    ReloadedServer,
     ReloadsServers,
     Server,
     Unread,
@@ -33,13 +32,7 @@ _PACKED = 8 * 1024**2  # bytes of such documents that are held packed
 _CHANGED = "it changed while domlint was reading; check it again"
 
 What = TypeVar("What")
-
-
-class FileContent(NamedTuple):
-    """The items and the documents of a file, separated once for all servers in the file."""
-
-    items: FileItems
-    documents: tuple[Document, ...]
+FileContent = tuple[FileItems, tuple[Document, ...]]  # separated once for all servers in the file
 
 
 class BoundedCache(Generic[What]):
@@ -70,38 +63,36 @@ class Reloader:
         self.files: BoundedCache[FileContent] = BoundedCache(_FACTS)
         self.packed: BoundedCache[list[bytes]] = BoundedCache(_PACKED)
 
-    def whole(self, server: Server) -> ReloadedServer:
-        """Return a server with all facts of its files, its documents, and the facts from other servers of the run."""
+    def whole(self, server: Server) -> tuple[Server, list[Unread]]:
+        """Return a server with all facts of its files, documents and other servers, and what cannot be read now."""
         given = server.given
         unread: list[Unread] = []
         if given.whole:
-            return ReloadedServer(server, unread)
-        own_content = {file.input.which: self._content(file, unread) for file in given.group.files}
-        facts = facts_of(given, [own_content[file.input.which].items for file in given.group.files], self.catalogue)
+            return server, unread
+        own_content = {file.input.which: self._content(file, unread) for file in given.files}
+        facts = facts_of(given, [own_content[file.input.which][0] for file in given.files], self.catalogue)
         for file, number in given.documents:
             content = own_content.get(file.input.which)
-            documents = (
-                [self._document(file, number, unread)] if content is None else content.documents[number : number + 1]
-            )
+            documents = [self._document(file, number, unread)] if content is None else content[1][number : number + 1]
             facts.documents += [
                 as_it_stands(document, file, given, self.catalogue) for document in documents if document
             ]
         facts.add(given.more)
         now = View(NOW, facts)
-        return ReloadedServer(server._replace(views=(now,), given=given._replace(whole=True)), unread)
+        return server._replace(views=(now,), given=given._replace(whole=True)), unread
 
     def items(self, file: ParsedFile) -> FileItems:
         """Return the items of one of the server's own files. Raises OSError."""
         unread: list[Unread] = []
-        content = self._content(file, unread)
+        items, _ = self._content(file, unread)
         if unread:
             raise OSError(0, unread[-1].reason)
-        return content.items
+        return items
 
     def _content(self, file: ParsedFile, unread: list[Unread]) -> FileContent:
         """Return all items and documents of a file, or none if it can no longer be read."""
         if not file.brief:
-            return FileContent(file.items, file.documents)
+            return file.items, file.documents
         content = self.files.get(file.input.which)
         return self._read(file, unread) if content is None else content
 
@@ -109,7 +100,7 @@ class Reloader:
         items = tuple(self._each(file, unread))
         if _changed(unread):
             items = ()
-        content = FileContent(*parted(items))
+        content = parted(items)
         return self.files.put(file.input.which, content, sum(map(number_of_facts, items))) if file.shared else content
 
     def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:
@@ -160,10 +151,10 @@ def _is_the_same(source: Source, file: ParsedFile) -> bool:
 def drop_items(servers: list[Server]) -> None:
     """Drop the items of each file that can be read again. Facts for other servers have been taken by then."""
     emptied: dict[int, ParsedFile] = {}  # by the identity of the file, of which servers may have many documents
-    servers_in = Counter(id(file) for server in servers for file in server.given.group.files)
+    servers_in = Counter(id(file) for server in servers for file in server.given.files)
     for index, server in enumerate(servers):
         if not server.given.whole:
-            own_files = server.given.group.files
+            own_files = server.given.files
             files = {id(file): file for file in (*own_files, *(file for file, _ in server.given.documents))}
             for number, file in files.items():
                 if number not in emptied:
@@ -172,9 +163,9 @@ def drop_items(servers: list[Server]) -> None:
 
 
 def _without_items(server: Server, emptied: dict[int, ParsedFile]) -> Server:
-    group = server.given.group._replace(files=[emptied[id(file)] for file in server.given.group.files])
+    files = [emptied[id(file)] for file in server.given.files]
     documents = tuple([(emptied[id(file)], number) for file, number in server.given.documents])
-    return server._replace(views=(), given=server.given._replace(group=group, documents=documents))
+    return server._replace(views=(), given=server.given._replace(files=files, documents=documents))
 
 
 def _emptied(file: ParsedFile, *, shared: bool) -> ParsedFile:
@@ -186,13 +177,13 @@ class HeldFiles:
 
     def __init__(self, server: Server, catalogue: Catalogue, again: ReloadsServers | None) -> None:
         self.server, self.catalogue = server, catalogue
-        self.items = [again.items(file) if again else file.items for file in server.given.group.files]
+        self.items = [again.items(file) if again else file.items for file in server.given.files]
         self.documents = list(server.facts.documents)
 
     @property
     def files(self) -> list[ParsedFile]:
         """Return the server's own files, in the order of `items`."""
-        return self.server.given.group.files
+        return self.server.given.files
 
     def of(self, server: Server) -> "HeldFiles":
         """Return the same files for a server with other facts from the run."""

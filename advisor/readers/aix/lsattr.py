@@ -38,11 +38,7 @@ _BEGINS = (
 )
 
 
-class Attribute(NamedTuple):
-    """An attribute with its value; without one the value is empty."""
-
-    name: str
-    value: Word
+Attribute = tuple[str, Word]  # its name and its value; the value may be empty
 
 
 class Attributes(NamedTuple):
@@ -73,10 +69,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     complete = False
     for listing in damage.collect(_listings(source)):
-        names = {attribute.name for attribute in listing.attributes}
+        names = {name for name, _ in listing.attributes}
         mixed = bool(names & _SYSTEM and names & (_MEMORY | _OTHERS | {_PORTS}))
         if mixed:
-            begin = listing.attributes[0].value.span[0]
+            begin = listing.attributes[0][1].span[0]
             damage.add(Diagnostic(begin, "the listings of several devices run together"))
         complete = complete or ("maxuproc" in names and len(names) >= _FEWEST and not listing.some)
         for name, value in listing.attributes:
@@ -136,19 +132,14 @@ def _tells(row: Line, start: int) -> bool:
 
 def _attribute(row: Line, valued: bool) -> Attribute:
     end = row.words[0].span[1]
-    return Attribute(row.words[0].text, row.words[1] if valued else Word("", (end, end)))
+    return row.words[0].text, row.words[1] if valued else Word("", (end, end))
 
 
 def _colons(names: Line, line: Line, device: str) -> Attributes | Diagnostic:
-    values = line.text.split(":")
-    keys = names.text[1:].split(":")
+    keys, values = names.text[1:].split(":"), line.fields(":")
     if len(keys) != len(values):
         return line.diagnostic("the line has not as many values as there are names")
-    attributes, offset = [], 0
-    for key, value in zip(keys, values, strict=True):
-        attributes.append(Attribute(key, line.piece(offset, offset + len(value))))
-        offset += len(value) + 1
-    return Attributes(attributes, True, device)
+    return Attributes(list(zip(keys, values, strict=True)), True, device)
 
 
 READER = Reader(__name__, "lsattr", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

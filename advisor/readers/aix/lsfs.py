@@ -68,11 +68,7 @@ def _rows(source: Source) -> Iterator[FileSystem | Diagnostic]:
 
 def _colon_row(line: Line) -> FileSystem | None:
     """Return the file system of a row such as `/local/notesdata:/dev/notes:jfs2::20971520:rw:yes:no`, or None."""
-    fields: list[Word] = []
-    start = 0
-    for field in line.text.split(":"):
-        fields.append(line.piece(start, start + len(field)))
-        start += len(field) + 1
+    fields = line.fields(":")
     if len(fields) != 9 or not _is_row(fields[0], fields[7:]):
         return None
     mount, device, kind, node, _, size, options, *_ = fields

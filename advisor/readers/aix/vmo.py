@@ -129,15 +129,11 @@ def _setting(line: Line, kind: str) -> Tunable | Diagnostic | None:
 
 def _spread(line: Line) -> Tunable | Diagnostic:
     """Return the current, default and boot values of a line such as `maxclient%,80,90,80,1,100,% memory,D,maxperm%`."""
-    name, *values = line.text.split(",")[:4]
     if not line.ended:
         return line.diagnostic(CUT)
-    words, offset = {}, len(name) + 1
-    for kind, value in zip(("vmo", "vmo_default", "vmo_boot"), values, strict=True):
-        if _VALUE.fullmatch(value):
-            words[kind] = line.piece(offset, offset + len(value))
-        offset += len(value) + 1
-    return Tunable(name, words)
+    name, *values = line.fields(",")[:4]
+    words = zip(("vmo", "vmo_default", "vmo_boot"), values, strict=True)
+    return Tunable(name.text, {kind: word for kind, word in words if _VALUE.fullmatch(word.text)})
 
 
 def _row(line: Line) -> Tunable | Diagnostic | None:

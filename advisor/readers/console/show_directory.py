@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
-from advisor.readers.console._console import lines, typed
 from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
@@ -24,9 +23,7 @@ _OF_R5 = 41
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the heading comes first, below the command."""
-    source = Source.of("", head)
-    first = next((line for line in _console.opening(source) if not typed(line, _COMMAND)), None)
-    return bool(first and begins(first)) and not _console.captured(source, _COMMAND)
+    return _console.first_fits(head, _COMMAND, begins)
 
 
 def begins(line: Line) -> bool:
@@ -38,11 +35,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield `ods.…`. If a database is listed twice, the later row is used."""
     damage = Damage()
     rows: dict[bytes, tuple[int, Line]] = {}
-    inside = True
-    for line in lines(source):
-        inside = (inside or bool(typed(line, _COMMAND))) and not _console.other_command(line, _COMMAND)
-        damage.add(_console.another_shown(line, _COMMAND))
-        if not inside or typed(line, _COMMAND) or _HEADING.fullmatch(line.data) or _AROUND.fullmatch(line.data):
+    for line in _console.listing_lines(source, _COMMAND, damage):
+        if _HEADING.fullmatch(line.data) or _AROUND.fullmatch(line.data):
             continue
         if not line.holds_nul and (row := _ROW.fullmatch(line.data)):
             rows[row["name"].lower()] = (int(row["ods"]), line)

@@ -25,24 +25,20 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield `lun.target` of each disk."""
     damage = Damage()
-    for disk, target in damage.collect(_disks(source)):
-        yield Fact("lun.target", target.text, source, disk.span, Subject("lun", f"/dev/{disk.text}"))
-    yield from damage.verdict()
-
-
-def _disks(source: Source) -> Iterator[tuple[Word, Word] | Diagnostic]:
     target: Word | None = None
     for line in lines(source):
         if line.holds_nul:
-            yield line.diagnostic(NUL)
+            damage.add(line.diagnostic(NUL))
         elif typed_another(line.text, _COMMAND):
             target = None
         elif match := _TARGET.fullmatch(line.text):
             target = line.group(match, "name")
         elif target and (match := _DISK.fullmatch(line.text)):
-            yield line.group(match, "name"), target
+            disk = line.group(match, "name")
+            yield Fact("lun.target", target.text, source, disk.span, Subject("lun", f"/dev/{disk.text}"))
         if not line.ended:
-            yield line.diagnostic(CUT)
+            damage.add(line.diagnostic(CUT))
+    yield from damage.verdict()
 
 
 READER = Reader(__name__, "iscsiadm", recognises, read, signs=_SIGNS, begins=_BEGINS)

@@ -105,14 +105,8 @@ def _row(line: Line, position: Position) -> TableRow | None:
     if not re.match(r"\*? ?\D{2,15} M?\d{1,4}\b", line.text):
         return None
     edges = [max(start - line.indent, 0) for start in position.columns]
-    cells = [_cell(line, begin, end) for begin, end in pairwise([*edges, len(line.text)])]
+    cells = [line.cell(begin, end) for begin, end in pairwise([*edges, len(line.text)])]
     return TableRow(line, cells, position.disk if position.details else "")
-
-
-def _cell(line: Line, begin: int, end: int) -> Word:
-    text = line.text[begin:end]
-    start = begin + len(text) - len(text.lstrip())
-    return line.piece(start, max(start, begin + len(text.rstrip())))
 
 
 def _of_row(source: Source, row: TableRow) -> Iterator[Fact]:

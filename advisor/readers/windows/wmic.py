@@ -126,7 +126,7 @@ def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
         starts = [match.start() + heading.indent - line.indent for match in re.finditer(r"\S+", heading.text)]
         if any(0 < start < len(line.text) and line.text[start - 1] != " " for start in starts):
             return line.diagnostic(FAILED if _ERROR.fullmatch(line.text) else ELSE)
-        words = [_stripped(line, max(begin, 0), max(end, 0)) for begin, end in pairwise([*starts, len(line.text)])]
+        words = [line.cell(max(begin, 0), max(end, 0)) for begin, end in pairwise([*starts, len(line.text)])]
         names = heading.text.split()
     return Record(kind, {column_name(name): [word] for name, word in zip(names, words, strict=True) if word.text})
 
@@ -135,13 +135,7 @@ def _between_commas(line: Line) -> list[Word]:
     """Return the values of a CSV line. wmic quotes only values that contain a quote."""
     commas = (match.start() for match in _COMMA.finditer(line.text) if match[0] == ",")
     edges = [-1, *commas, len(line.text)]
-    return [_stripped(line, begin + 1, end) for begin, end in pairwise(edges)]
-
-
-def _stripped(line: Line, begin: int, end: int) -> Word:
-    text = line.text[begin:end]
-    start = begin + len(text) - len(text.lstrip())
-    return line.piece(start, max(start, begin + len(text.rstrip())))
+    return [line.cell(begin + 1, end) for begin, end in pairwise(edges)]
 
 
 READER = Reader(__name__, "wmic", recognises, read, signs=tuple(sorted(FIRST_NAMES)), begins=_BEGINS, command=_COMMAND)
