@@ -73,21 +73,21 @@ def _boundaries(source: Source, own_tools: frozenset[str]) -> Iterator[Boundary]
     if begin is None:
         return
     text = part(source, begin + HEAD, begin)
-    for tool in _others(own_tools):
+    for tool in _other_tools(own_tools):
         start = next(beginnings(text, tool.begins), None)
         if start is not None:
             typed = _typed_above(source.data, begin + start, tool.command)
             yield Boundary(begin + start if typed is None else typed, tool.name, typed is not None)
 
 
-def _others(own_tools: frozenset[str]) -> list[Tool]:
+def _other_tools(own_tools: frozenset[str]) -> list[Tool]:
     return [tool for tool in tools() if tool.name not in own_tools]
 
 
 @cache
 def _of_any_but(own_tools: frozenset[str]) -> bytes:
     """Return one pattern for the beginnings of all other tools, four times as fast as separate patterns."""
-    return b"|".join(tool.begins for tool in _others(own_tools))
+    return b"|".join(tool.begins for tool in _other_tools(own_tools))
 
 
 def _typed_above(data: bytes, start: int, command: str) -> int | None:

@@ -68,8 +68,8 @@ def _reader_by_word() -> dict[str, str]:
 
 def _is_a_word(word: str, words: str) -> bool:
     """Return whether `word` is among the words, or begins one that continues with a digit, as in storcli64."""
-    _, match, behind = words.partition(word)
-    return bool(match) and not behind[:1].isalpha()
+    _, match, after = words.partition(word)
+    return bool(match) and not after[:1].isalpha()
 
 
 def likely_first(file_name: str, head: bytes) -> Iterator[str]:

@@ -72,11 +72,11 @@ def files_of(argument: Argument, result: Gathered) -> Iterator[tuple[FoundFile, 
         for each, info in info_by_path.items()
         if not info.get("islink")
     }
-    for file in _fetched(_wanted(result, files, home, entries_by_parts, itself=is_file)):
+    for file in _fetched(_files_to_read(result, files, home, entries_by_parts, itself=is_file)):
         yield file, argument._replace(real=file.path, home=home, walked=None if is_file else home)
 
 
-def _wanted(
+def _files_to_read(
     result: Gathered, files: Any, home: Path, entries_by_parts: dict[tuple[str, ...], tuple[str, Any]], *, itself: bool
 ) -> Iterator[FoundFile]:
     """Yield the files to examine, and add the skipped files to `result`.

@@ -196,7 +196,7 @@ def _unpacked(stream: IO[bytes], packed: int, unpacker: Any) -> Iterator[bytes]:
             raise Broken(None, "the archive is damaged at this file") from error
 
 
-_BEHIND_END = 100  # times that nothing was read
+_MAX_READS_AT_END = 100  # times that nothing was read
 _HEADER = 64 * 1024  # bytes of a header with a long name
 
 
@@ -223,7 +223,7 @@ class _Counted:
 
     def __init__(self, stream: Any, allowance: Allowance) -> None:
         self.stream = stream
-        self.behind_end = 0
+        self.reads_at_end = 0
         self.allowance = allowance
 
     def read(self, size: int) -> bytes:
@@ -232,8 +232,8 @@ class _Counted:
             piece = cast(bytes, self.stream.read1(size))  # all that there is before an early end
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
-        self.behind_end = 0 if piece else self.behind_end + 1
-        if self.behind_end > _BEHIND_END:  # tarfile would look for what a made-up size promises
+        self.reads_at_end = 0 if piece else self.reads_at_end + 1
+        if self.reads_at_end > _MAX_READS_AT_END:  # tarfile would look for what a made-up size promises
             raise Broken(None, "the archive ends early or is damaged: not all of it was read")
         self.allowance.unpack(len(piece))
         return piece

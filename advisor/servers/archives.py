@@ -16,7 +16,7 @@ from advisor.servers.contents import (
     BelowOtherText,
     Chunks,
     FoundFile,
-    behind_head,
+    after_head,
     head_of,
     packing,
     plain_file,
@@ -135,7 +135,7 @@ def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tup
     head = head_of(chunks)
     if packed_as := packing(head):
         return packed_as in KINDS and depth <= limits.MAX_NESTED_ARCHIVES, "", head
-    reader, head = recognised(name, head, behind_head(chunks), catalogue)
+    reader, head = recognised(name, head, after_head(chunks), catalogue)
     return reader is not None, reader.key if reader else "", head
 
 

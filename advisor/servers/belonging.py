@@ -81,7 +81,7 @@ _OF_ONE_PROCESS = {
 
 
 def without_those_above(
-    files: list[ParsedFile], begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]], unread: list[Unread]
+    files: list[ParsedFile], new_servers: list[tuple[tuple[str, ...], list[ParsedFile]]], unread: list[Unread]
 ) -> list[ParsedFile]:
     """Add each file above servers to the servers it describes, and return the remaining files.
 
@@ -89,7 +89,7 @@ def without_those_above(
     """
     platform_of: dict[int, str] = {}
     below: dict[tuple[str, ...], list[list[ParsedFile]]] = {}
-    for folder, of_server in begun_in:
+    for folder, of_server in new_servers:
         for depth in range(len(folder) + 1):
             below.setdefault(folder[:depth], []).append(of_server)
     remaining = []

@@ -94,13 +94,13 @@ def discover(
 class _OnDisk(NamedTuple):
     """The paths of the command line.
 
-    named: the given paths. second: maps a file's second name to its first. taken: the files that were read or skipped.
+    named: the given paths. second: maps a file's second name to its first. visited: files that were read or skipped.
     again: whether a file in a folder may be found twice.
     """
 
     named: set[Path]
     second: dict[Path, Path]
-    taken: set[Path]
+    visited: set[Path]
     again: bool
 
 
@@ -108,23 +108,28 @@ def _from_disk(
     result: Gathered, argument: Argument, on_disk: _OnDisk, stdin_name: str, seen: Callable[[str], None]
 ) -> Iterator[Found]:
     """Yield the file, or the files of the folder, that an argument names."""
-    named, second, taken, again = on_disk
+    named, second, visited, again = on_disk
     before, unread = len(result.files), len(result.unread)
-    if (first := second.get(argument.real)) in taken and first and argument.real not in taken and not argument.walked:
-        taken.add(argument.real)
+    if (
+        (first := second.get(argument.real)) in visited
+        and first
+        and argument.real not in visited
+        and not argument.walked
+    ):
+        visited.add(argument.real)
         reason = _SAME.format(printed(first, root_of(first)))
         result.unread.append(Unread(printed(argument.real, root_of(argument.real)), None, reason))
         return
-    if not argument.is_folder and argument.real not in taken:  # it comes first, even where a walk would pass it over
-        taken.add(argument.real)
+    if not argument.is_folder and argument.real not in visited:  # it comes first, even where a walk would pass it over
+        visited.add(argument.real)
         seen(argument.text)
         yield from _take(result, _itself(argument, stdin_name), argument, alone=not argument.walked)
-    if argument.walked and argument.walked not in taken:
-        taken.add(argument.walked)
-        for file, real in _walked(argument, argument.walked, result.exclude, result.unread, taken):
+    if argument.walked and argument.walked not in visited:
+        visited.add(argument.walked)
+        for file, real in _walked(argument, argument.walked, result.exclude, result.unread, visited):
             seen(file.printed)
             if again or real in named:
-                taken.add(real)
+                visited.add(real)
             role = _role(real, named, argument.is_folder)
             yield from _take(result, file._replace(role=role), argument._replace(real=real), alone=False)
     if len(result.files) == before:  # somebody should know at once
@@ -134,11 +139,11 @@ def _from_disk(
 
 
 def _walked(
-    argument: Argument, root: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]
+    argument: Argument, root: Path, exclude: Exclude, unread: list[Unread], visited: set[Path]
 ) -> Iterator[tuple[FoundFile, Path]]:
     """Yield the files of an argument's folder, or of the folder that contains it, with their paths on disk."""
     folder = argument.path if argument.is_folder else argument.path.parent
-    yield from walk(folder, root, exclude, unread, taken)
+    yield from walk(folder, root, exclude, unread, visited)
 
 
 def _beside(files: list[InputFile], arguments: list[Argument], named_paths: set[Path]) -> Iterator[Unread]:
@@ -234,9 +239,9 @@ def _add(
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
     if reader.name == CONFIG_MAP:
-        source, held = _files_of_config_map(result, source, _place(argument, file), file.path.name, file.role)
-        if held:
-            yield from held
+        source, map_files = _files_of_config_map(result, source, _place(argument, file), file.path.name, file.role)
+        if map_files:
+            yield from map_files
             return
     input_file = InputFile(
         file.printed,
@@ -275,36 +280,36 @@ def _from_standard_input(
 ) -> Iterator[Found]:
     """Yield the file from standard input, or record why it is not read. name: the given file name."""
     path = printable_path(_said_path(name))
-    chunks, begun = stdin(), b""
+    chunks, read_bytes = stdin(), b""
     try:
-        while len(begun) < readers.HEAD and (piece := next(chunks, b"")):
-            begun += piece
-        yield from _recognised_input(result, path, name, argument, begun, chunks)
+        while len(read_bytes) < readers.HEAD and (piece := next(chunks, b"")):
+            read_bytes += piece
+        yield from _recognised_input(result, path, name, argument, read_bytes, chunks)
     except OSError as error:
         result.cannot_open(path, error)
 
 
 def _recognised_input(
-    result: Gathered, path: str, name: str, argument: int, begun: bytes, rest: Iterator[bytes]
+    result: Gathered, path: str, name: str, argument: int, read_bytes: bytes, rest: Iterator[bytes]
 ) -> Iterator[Found]:
     """Yield the file that begins with these bytes. Raises OSError if it cannot be read."""
-    head = begun[: readers.HEAD]
+    head = read_bytes[: readers.HEAD]
     packed_as = packing(head)
-    behind = chain([begun[readers.HEAD :]] * (len(begun) > len(head)), rest)
-    reader, looked_through = recognised(path, head, behind, result.catalogue)
-    begun = max(begun, looked_through, key=len)
+    following = chain([read_bytes[readers.HEAD :]] * (len(read_bytes) > len(head)), rest)
+    reader, looked_through = recognised(path, head, following, result.catalogue)
+    read_bytes = max(read_bytes, looked_through, key=len)
     if reader is None:
         if packed_as:
             result.unread.append(Unread(path, None, PIPED, True, NOT_READ))
         else:
-            result.unread += unrecognised_remarks(path, PurePath(path).name, len(begun), head, result.catalogue)
+            result.unread += unrecognised_remarks(path, PurePath(path).name, len(read_bytes), head, result.catalogue)
         return
-    source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
+    source = readers.source_of(reader, path, head, lambda: chain([read_bytes], rest))
     folder = Folder(argument, (), PurePath(name).parent.parts or (name,), "stdin")
     if reader.name == CONFIG_MAP:
-        source, held = _files_of_config_map(result, source, folder, PurePath(path).name, "itself")
-        if held:
-            yield from held
+        source, map_files = _files_of_config_map(result, source, folder, PurePath(path).name, "itself")
+        if map_files:
+            yield from map_files
             return
     yield result.add(InputFile(path, reader.key, PurePath(path).name, folder, True, "itself", source), source)
 

@@ -40,17 +40,17 @@ class BoundedCache(Generic[What]):
 
     def __init__(self, most: int) -> None:
         self.left = most
-        self.held: dict[object, tuple[What, int]] = {}
+        self.entries: dict[object, tuple[What, int]] = {}
 
     def get(self, key: object) -> What | None:
         """Return the cached value of a key, or None."""
-        return self.held[key][0] if key in self.held else None
+        return self.entries[key][0] if key in self.entries else None
 
     def put(self, key: object, value: What, size: int) -> What:
         """Cache a value under a key, and drop the oldest entries if the limit is exceeded."""
-        while self.held and self.left < size:
-            self.left += self.held.pop(next(iter(self.held)))[1]
-        self.held[key] = value, size
+        while self.entries and self.left < size:
+            self.left += self.entries.pop(next(iter(self.entries)))[1]
+        self.entries[key] = value, size
         self.left -= size
         return value
 

@@ -52,13 +52,13 @@ LEFT_OUT = "`exclude` in the configuration leaves it out"
 
 
 def walk(
-    folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]
+    folder: Path, real: Path, exclude: Exclude, unread: list[Unread], visited: set[Path]
 ) -> Iterator[tuple[FoundFile, Path]]:
     """Yield the files below a folder with their absolute paths, by name, a folder's own before its sub-folders'.
 
     Links are not followed, but where a file was mounted by one, as Kubernetes does (`notes.ini` → `..data/notes.ini`).
 
-    real: the folder's absolute path. unread: takes what cannot be read. taken: absolute paths that are passed over.
+    real: the folder's absolute path. unread: takes what cannot be read. visited: absolute paths that are skipped.
     """
     root, top, number = root_of(real), real, 0
     waiting = [(folder, real)]
@@ -76,7 +76,7 @@ def walk(
         too_deep = len(real.parts) - len(top.parts) >= limits.MAX_FOLDER_DEPTH
         for entry in entries:
             inner = real / entry.name
-            if taken and inner in taken:
+            if visited and inner in visited:
                 continue
             if exclude.patterns and exclude.excludes(inner):
                 unread.append(Unread(printed(inner, root), None, LEFT_OUT))

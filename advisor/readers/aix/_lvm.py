@@ -36,7 +36,7 @@ class Pair(NamedTuple):
     value: Word
 
 
-class Lying(NamedTuple):
+class Placement(NamedTuple):
     """A disk that stores a part of a logical volume."""
 
     disk: Word
@@ -68,10 +68,10 @@ def keys(*names: str) -> re.Pattern[bytes]:
     return re.compile(rb"(?<!\S)(" + b"|".join(re.escape(name.encode()) for name in names) + rb")\s{0,40}:")
 
 
-def pairs(line: Line, wanted: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
+def pairs(line: Line, key_pattern: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
     """Yield the `KEY: value` pairs of a line. Two pairs may be one blank apart, and values may contain blanks."""
     data, source = line.source.data, line.source
-    matches = list(wanted.finditer(data, *line.span))
+    matches = list(key_pattern.finditer(data, *line.span))
     for match, end in zip(matches, [*(following.start() for following in matches[1:]), line.span[1]], strict=False):
         raw = data[match.end() : end]
         start = match.end() + len(raw) - len(raw.lstrip())

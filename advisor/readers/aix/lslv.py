@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
-from advisor.readers.aix._lvm import LogicalVolume, Lying
+from advisor.readers.aix._lvm import LogicalVolume, Placement
 from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Damage, Word, foreign, printed
 from advisor.source import Source
@@ -46,9 +46,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     blocks: list[Pairs] = []
     disks: dict[Word, list[Word]] = {}
-    items: Iterator[Pairs | Lying] = damage.collect(_items(source))
+    items: Iterator[Pairs | Placement] = damage.collect(_items(source))
     for item in items:
-        if isinstance(item, Lying):
+        if isinstance(item, Placement):
             disks.setdefault(item.volume, []).append(item.disk)
         else:
             blocks.append(item)
@@ -65,7 +65,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict()
 
 
-def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
+def _items(source: Source) -> Iterator[Pairs | Placement | Diagnostic]:
     """Yield the pairs of each logical volume when they begin (later lines fill them), and each of its disks."""
     block: Pairs | None = None
     volume: Word | None = None  # of a table of disks
@@ -85,7 +85,7 @@ def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
         elif block is not None and _lvm.PAIR.fullmatch(line.text):
             block.update(_lvm.pairs(line, _KEYS))
         elif volume and len(line.words) == 4 and _COPIES.fullmatch(line.words[1].text):
-            yield Lying(line.words[0], volume)
+            yield Placement(line.words[0], volume)
         else:
             yield foreign(line, _COMMAND)
 

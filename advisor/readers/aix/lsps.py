@@ -141,10 +141,10 @@ def _asks_for_some(command: str) -> bool:
     calls = [index for index, word in enumerate(words) if word.rpartition("/")[2] == _COMMAND]
     if not calls:
         return False
-    behind = words[calls[-1] + 1 :]
-    if behind[:1] == ["-t"] and len(behind) > 1:
-        del behind[:2]
-    return not any(word.startswith("-") for word in behind)
+    arguments = words[calls[-1] + 1 :]
+    if arguments[:1] == ["-t"] and len(arguments) > 1:
+        del arguments[:2]
+    return not any(word.startswith("-") for word in arguments)
 
 
 def _in_mb(word: Word) -> int:

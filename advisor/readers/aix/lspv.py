@@ -7,7 +7,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
-from advisor.readers.aix._lvm import Lying, Pair
+from advisor.readers.aix._lvm import Pair, Placement
 from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign, printed
 from advisor.source import Source
@@ -37,7 +37,7 @@ class Listed(NamedTuple):
     group: Word | None
 
 
-Item = Listed | Pair | Lying
+Item = Listed | Pair | Placement
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -70,7 +70,7 @@ def _facts(source: Source, item: Item) -> Iterator[Fact]:
     elif isinstance(item, Pair) and item.key in _KEPT and not _UNKNOWN.fullmatch(item.value.text):
         subject = Subject("disk", item.of.text)
         yield Fact("disk." + _KEPT[item.key], item.value.text, source, item.value.span, subject)
-    elif isinstance(item, Lying):
+    elif isinstance(item, Placement):
         subject = Subject("logical_volume", item.volume.text)
         yield Fact("logical_volume.disk", item.disk.text, source, item.disk.span, subject)
 
@@ -102,7 +102,7 @@ def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Item | Diagnost
     if _LISTED.fullmatch(text):
         yield Listed(words[0], None if words[2].text == "None" else words[2])
     elif disk and table and len(words) >= 5 and _PARTITIONS.fullmatch(words[3].text):
-        yield Lying(disk, words[0])
+        yield Placement(disk, words[0])
     elif disk and not table and _lvm.PAIR.fullmatch(text):
         yield from (Pair(disk, key, value) for key, value in _lvm.pairs(line, _KEYS))
     else:

@@ -489,8 +489,8 @@ def _trimmed(source: Source, reader: Reader, listing: Listing, catalogue: Catalo
     items = list(reader.read(part(source, listing.end, listing.begin), catalogue.with_every_statistic()))
     read = max((_place(item)[1] for item in items if isinstance(item, Fact)), default=0)
     strange = (item for item in items if isinstance(item, Diagnostic) and item.reason.startswith(_console.NO_LINE))
-    behind = (item.offset for item in strange if item.offset >= read)
-    return listing.begin, min(listing.end, listing.begin + min(behind, default=listing.end))
+    foreign_offsets = (item.offset for item in strange if item.offset >= read)
+    return listing.begin, min(listing.end, listing.begin + min(foreign_offsets, default=listing.end))
 
 
 def _only(source: Source, spans: list[Span]) -> Source:

@@ -38,14 +38,14 @@ _ESCAPED_BLANKS = b"tnvfr \n\r\t"  # after a backslash: a blank, or a line that 
 class EmbeddedText(Source):
     """A text that is part of another file. places: returns the offset of each byte in the file."""
 
-    __slots__ = ("_file", "_find", "_found", "_left_out")
+    __slots__ = ("_file", "_find_offsets", "_left_out", "_offsets")
 
     def __init__(self, file: Source, text: bytes, places: "Callable[[], array[int]]") -> None:
         plain = Source.of(file.path, text)
         super().__init__(file.path, plain.data, plain.encoding, plain.mark)
         self._file = file
-        self._find = places
-        self._found: array[int] | None = None
+        self._find_offsets = places
+        self._offsets: array[int] | None = None
         self._left_out = len(text) - len(plain.data)  # a byte order mark
 
     def position(self, offset: int) -> tuple[int, int]:
@@ -63,9 +63,9 @@ class EmbeddedText(Source):
 
     def place(self, offset: int) -> int:
         """Return the file's offset of one into the text."""
-        if self._found is None:
-            self._found = self._find()[self._left_out :]
-        return self._found[min(offset, len(self._found) - 1)] if self._found else 0
+        if self._offsets is None:
+            self._offsets = self._find_offsets()[self._left_out :]
+        return self._offsets[min(offset, len(self._offsets) - 1)] if self._offsets else 0
 
 
 def embedded_text(file: Source, text: bytes, span: Span, quote: str = "") -> EmbeddedText:
@@ -177,14 +177,14 @@ class MapKeyPlace(NamedTuple):
 
 
 class OpenedMap(Source):
-    """A config map, as a file, whose keys were found. held: these, without copies; stopped: what was not read."""
+    """A config map, as a file, whose keys were found. entries: these, without copies. stopped: what was not read."""
 
-    __slots__ = ("held", "stopped")
+    __slots__ = ("entries", "stopped")
 
-    def __init__(self, file: Source, held: tuple[MapKey, ...], stopped: tuple[Diagnostic, ...]) -> None:
+    def __init__(self, file: Source, entries: tuple[MapKey, ...], stopped: tuple[Diagnostic, ...]) -> None:
         super().__init__(file.path, file.data, file.encoding, file.mark)
         self.keys = file.keys
-        self.held = held
+        self.entries = entries
         self.stopped = stopped
 
 
@@ -215,7 +215,7 @@ class AliasGuard(NamedTuple):
     seen: set[int]
     stopped: list[Diagnostic]
 
-    def taken(self, node: Any) -> bool:
+    def was_read(self, node: Any) -> bool:
         """Return whether a text or mapping was read before. Only the first alias is reported."""
         offset = -1 if node is None else node.start_mark.index
         if offset < 0 or offset not in self.seen:
@@ -240,7 +240,7 @@ def _yaml_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
 
 def _mapping_keys(written: AliasGuard, node: Node, number: int) -> Iterator[MapKey]:
     source, _, stopped = written
-    fields = {} if written.taken(node) else pairs(node)
+    fields = {} if written.was_read(node) else pairs(node)
     kind = getattr(fields.get("kind"), "value", "")
     if kind == "Secret":
         stopped.append(Diagnostic(node.start_mark.index, NO_SECRETS, problem=False))
@@ -250,11 +250,11 @@ def _mapping_keys(written: AliasGuard, node: Node, number: int) -> Iterator[MapK
         data, binary = (fields.get(name) for name in ("data", "binaryData"))
         for mapping in (node, data, binary):
             stopped += _repeated(mapping)
-        for name, value in () if written.taken(data) else pairs(data).items():
-            if value.id == "scalar" and not written.taken(value):
+        for name, value in () if written.was_read(data) else pairs(data).items():
+            if value.id == "scalar" and not written.was_read(value):
                 yield MapKey(name, _text_of(source, value), map_id)
-        for name, value in () if written.taken(binary) else pairs(binary).items():
-            if value.id == "scalar" and not written.taken(value):
+        for name, value in () if written.was_read(binary) else pairs(binary).items():
+            if value.id == "scalar" and not written.was_read(value):
                 place = MapKeyPlace(name, map_id, value.start_mark.index)
                 yield from base64_key(source, place, value.value, stopped)
 
@@ -343,7 +343,7 @@ _SECOND = "a second file of its kind begins here; it was not read, give each ser
 _COPY = "a copy by the name of its key: the file itself is here too; not used"
 
 
-class HeldFile(NamedTuple):
+class MapFile(NamedTuple):
     """A file in a config map: its key, the number and the name of its map, its reader and its text."""
 
     name: str
@@ -365,7 +365,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     variables: list[one_touch_env.SetupVariable] = []
     of_map = source if isinstance(source, OpenedMap) else opened(source)
     stopped = [*of_map.stopped]
-    for key in of_map.held:
+    for key in of_map.entries:
         if one_touch_env.is_variable(key.name):
             variables.append(_variable(source, key))
             continue
@@ -388,12 +388,12 @@ def opened(source: Source) -> OpenedMap:
     return OpenedMap(source, keys, tuple(stopped))
 
 
-def held_files(of_map: OpenedMap, catalogue: Catalogue) -> list[HeldFile]:
+def files_in_map(of_map: OpenedMap, catalogue: Catalogue) -> list[MapFile]:
     """Return the files of a config map; none if it also has One-Touch variables, which are a server too."""
-    if any(one_touch_env.is_variable(key.name) for key in of_map.held):
+    if any(one_touch_env.is_variable(key.name) for key in of_map.entries):
         return []
-    readers = ((key, _reader(key, catalogue)) for key in of_map.held)
-    return [HeldFile(key.name, *key.map, reader, key.text) for key, reader in readers if reader]
+    readers = ((key, _reader(key, catalogue)) for key in of_map.entries)
+    return [MapFile(key.name, *key.map, reader, key.text) for key, reader in readers if reader]
 
 
 def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:

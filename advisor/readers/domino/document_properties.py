@@ -75,14 +75,14 @@ def _field_of_block(block: list[Line]) -> DocumentField | Diagnostic:
     if not name or _LAST_LABEL not in labels or "Data Type" not in labels:
         return Diagnostic(start, _INCOMPLETE)
     length = _BYTES.fullmatch(labels.get("Data Length", ""))
-    behind = len(labels) + 1
+    label_lines = len(labels) + 1
     return DocumentField(
         name["v"].lower(),
         labels["Data Type"],
         int(length[1]) if length else None,
         labels.get("Dup Item ID", ""),
-        (start, block[behind - 1].span[1]),
-        [line.span for line in block[behind:]],
+        (start, block[label_lines - 1].span[1]),
+        [line.span for line in block[label_lines:]],
     )
 
 
@@ -188,7 +188,7 @@ def _text(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
         return Diagnostic(field.values[0][0], _NO_VALUE)
     inner = [span for span in spans if span]
     texts = [source.text(*span) for span in inner]
-    if not _as_long_as_told(field, texts):
+    if not _has_printed_length(field, texts):
         return Diagnostic(inner[0][0], _LENGTH)
     return FieldItem(field.name, field.kind, ",".join(texts), (inner[0][0], inner[-1][1]))
 
@@ -203,7 +203,7 @@ def _quoted(source: Source, field: DocumentField) -> Iterator[Span | None]:
             yield (begin + 1, end - 1) if _TEXT.fullmatch(source.data, begin, end) else None
 
 
-def _as_long_as_told(field: DocumentField, texts: list[str]) -> bool:
+def _has_printed_length(field: DocumentField, texts: list[str]) -> bool:
     """Return whether the length matches. It is unknown for non-ASCII characters and line ends."""
     joined = "".join(texts)
     counts = 2 + 2 * len(texts) if field.kind == "Text List" else 0  # how many, and how long each is

@@ -33,16 +33,16 @@ _SINGLE_BYTE = ("iso-8859-", "windows-125", "cp125", "latin")  # of a letter a b
 
 def _pieces(stream: Stream) -> Iterator[tuple[bytes, bytes]]:
     """Yield each piece of a file together with the next piece."""
-    held = b""
+    previous = b""
     try:
         for piece in hide_in(_utf8(_even(stream.chunks()))):
-            if held:
-                yield held, piece
-            held = piece
+            if previous:
+                yield previous, piece
+            previous = piece
     except OSError:
-        yield held, b""
+        yield previous, b""
         raise
-    yield held, b""
+    yield previous, b""
 
 
 def _even(chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -93,10 +93,10 @@ class _Window:
 
     def move(self, piece: bytes, following: bytes) -> None:
         """Move to the next piece. following: the piece after it."""
-        behind = self._data[max(0, self._end - _KEPT_BEFORE) : self._end]
-        self._start += self._end - len(behind)
-        self._end = len(behind) + len(piece)
-        self._data = behind + piece + following[: 2 * _REACH]
+        kept = self._data[max(0, self._end - _KEPT_BEFORE) : self._end]
+        self._start += self._end - len(kept)
+        self._end = len(kept) + len(piece)
+        self._data = kept + piece + following[: 2 * _REACH]
 
     def around(self, offset: int) -> tuple[bytes, bytes]:
         """Return the line before and after an offset of the file; for a long line only the nearest part."""
@@ -165,18 +165,18 @@ class _RefusedXml(Exception):
     """What makes it wrong to read on."""
 
 
-def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[DxlDocument | Diagnostic]:
-    """Yield the documents. `wanted(form, "")` returns whether a form matters, `wanted(form, item)` an item."""
-    handlers = _Handlers(stream, wanted)
+def documents(stream: Stream, is_wanted: Callable[[str, str], bool]) -> Iterator[DxlDocument | Diagnostic]:
+    """Yield the documents. `is_wanted(form, "")` returns whether a form matters, `is_wanted(form, item)` an item."""
+    handlers = _Handlers(stream, is_wanted)
     try:
         for piece, following in _pieces(stream):
             handlers.window.move(piece, following)
             handlers.parse(piece)
-            yield from handlers.taken()
+            yield from handlers.finished()
         handlers.parser.Parse(b"", True)
-        yield from handlers.taken()
+        yield from handlers.finished()
     except (_RefusedXml, OSError, expat.ExpatError) as error:
-        yield from handlers.taken(cut=True)
+        yield from handlers.finished(cut=True)
         offset, left = handlers.place()[0], not (isinstance(error, expat.ExpatError) and error.code in _ENDS_EARLY)
         lost = isinstance(error, OSError) or not handlers.rooted
         yield Diagnostic(offset, _reason(error), lost=lost, left=left)
@@ -205,8 +205,8 @@ _ENDS_EARLY = {
 class _Handlers:
     """What expat calls, and what that adds up to."""
 
-    def __init__(self, stream: Stream, wanted: Callable[[str, str], bool]) -> None:
-        self.stream, self.wanted = stream, wanted
+    def __init__(self, stream: Stream, is_wanted: Callable[[str, str], bool]) -> None:
+        self.stream, self.is_wanted = stream, is_wanted
         self.window = _Window()
         self.ready: list[DxlDocument] = []
         self.path: list[str] = []
@@ -240,7 +240,7 @@ class _Handlers:
         if self.stream.size > limits.MAX_KEPT_LINE_BYTES:
             raise _RefusedXml(_TOO_MUCH)
 
-    def taken(self, cut: bool = False) -> Iterator[DxlDocument]:
+    def finished(self, cut: bool = False) -> Iterator[DxlDocument]:
         """Yield the documents that are complete; with `cut` also the open one, as far as it was read."""
         yield from self.ready
         self.ready = []
@@ -273,7 +273,7 @@ class _Handlers:
             self._within_document(name, attributes)
         elif name == "document" and len(self.path) <= 2:
             form = _lower_names(attributes).get("form", "").lower()
-            if self.wanted(form, ""):
+            if self.is_wanted(form, ""):
                 self.form, self.items, self.modified, self.unid, self.document = form, [], "", "", self._here()
         elif len(self.path) == 1:
             self.database = _lower_names(attributes)
@@ -282,7 +282,7 @@ class _Handlers:
         if name == "item":
             item_name = attributes.get("name") or _lower_names(attributes).get("name", "")
             item_name = item_name.strip().lower()
-            if self.wanted(self.form or "", item_name):
+            if self.is_wanted(self.form or "", item_name):
                 self.item, self.values, self.span, self.doubt = item_name, [], None, ""
         elif name == "noteinfo":
             self.unid = _lower_names(attributes).get("unid", "").strip().upper()
@@ -351,9 +351,9 @@ class _Handlers:
     def place(self, blanks: str = "") -> Span:
         """Keep the line that expat is on, as far as it is at hand; the place in it, after blanks, to its end."""
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1 + len(blanks)
-        before, behind = self.window.around(self.parser.CurrentByteIndex + len(blanks.encode("utf-8")))
-        begin = self.stream.keep(line, column - len(before.decode("utf-8")), before + behind) + len(before)
-        return begin, begin + len(behind)
+        before, after = self.window.around(self.parser.CurrentByteIndex + len(blanks.encode("utf-8")))
+        begin = self.stream.keep(line, column - len(before.decode("utf-8")), before + after) + len(before)
+        return begin, begin + len(after)
 
 
 def _lower_names(attributes: dict[str, str]) -> dict[str, str]:
@@ -409,7 +409,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
     """Yield the documents about servers, each with the items that domlint knows."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
     number = servers = shared = 0
-    for exported in documents(stream, partial(_wanted, catalogue)):
+    for exported in documents(stream, partial(_is_wanted, catalogue)):
         if isinstance(exported, Diagnostic):
             yield exported
         elif not _is_of_backup(exported) and any(item.name in _OF_A_CONFLICT for item in exported.items):
@@ -442,7 +442,7 @@ def _is_for_several(document: Document) -> bool:
     return "," in document.server or "*" in document.server or "/" not in document.server
 
 
-def _wanted(catalogue: Catalogue, form: str, item: str) -> bool:
+def _is_wanted(catalogue: Catalogue, form: str, item: str) -> bool:
     kind = _directory_forms.kind_of(form)
     if not kind or not item:
         return bool(kind)

@@ -62,13 +62,13 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
         yield Diagnostic(0, _OF_MAIL, lost=True)
         return
     form = _Form(source)
-    encoding, behind = source.encoding, 0
+    encoding, offset = source.encoding, 0
     lines = _ANY_LINES if source.keys or b"\0" in source.data else _LINES
     for name, value, other, end in lines.findall(source.data):
-        start = behind
-        behind += len(name) + len(value) + len(other) + len(end)
+        start = offset
+        offset += len(name) + len(value) + len(other) + len(end)
         if end not in form.ends:
-            form.take_end(end, (start, behind - len(end)))
+            form.take_end(end, (start, offset - len(end)))
         if not name:
             yield from _other_line(form, other, start, end)
         elif len(value) > _MAX_VALUE_BYTES:

@@ -100,9 +100,9 @@ def _joined(source: Source) -> Iterator[list[Line]]:
     parts: list[Line] = []
     above = 0  # where the line above ended
     for line in lines(source):
-        behind_empty = len(_LINE_ENDS.findall(source.data, above, line.begin)) > 1
+        after_empty_line = len(_LINE_ENDS.findall(source.data, above, line.begin)) > 1
         above = line.span[1]
-        if parts and (behind_empty or _PATH.fullmatch(line.text) or typed(line.text, _COMMAND)):
+        if parts and (after_empty_line or _PATH.fullmatch(line.text) or typed(line.text, _COMMAND)):
             yield parts
             parts = []
         if parts and _is_remark(line):

@@ -62,13 +62,13 @@ def rows(source: Source, sign: bytes = b":") -> Iterator[Row]:
 
 
 def _row(line: Line, sign: bytes) -> Row:
-    name, _, behind = line.data.partition(sign)
-    value = behind.strip()
+    name, _, after = line.data.partition(sign)
+    value = after.strip()
     first, last = line.span
     key = " ".join(line.source.text(first, first + len(name)).lower().split())
     if not value:
         return Row(line, key, "", line.span)
-    start = last - len(behind.lstrip())
+    start = last - len(after.lstrip())
     return Row(line, key, line.source.text(start, last), (start, last))
 
 
@@ -187,13 +187,13 @@ def _without_last_line(listed: list[Block]) -> list[Block]:
     return [*listed[:-1], last._replace(rows=last.rows[:-1])] if last.rows else listed[:-1]
 
 
-def cut(source: Source, listed: list[Block], behind: tuple[str, ...]) -> Block | None:
+def cut(source: Source, listed: list[Block], after: tuple[str, ...]) -> Block | None:
     """Return the last block if the output ends within or directly after the arrays, else None.
 
-    behind: the kinds of block that follow all arrays.
+    after: the kinds of block that follow all arrays.
     """
     for block in reversed(listed):
-        if block.kind in behind:
+        if block.kind in after:
             return None
         if block.kind in ("found", "controller"):
             break

@@ -72,7 +72,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             yield from _of_spares(source, subject, block)
         else:
             yield from facts(source, controller, _of_cache(block))
-    diagnostics = [nul] if nul else list(_amiss(source))
+    diagnostics = [nul] if nul else list(_errors(source))
     yield from diagnostics
     if not diagnostics and any(block.kind == "volume" for block in listed):
         yield Complete("controller.", source)
@@ -164,7 +164,7 @@ def _read_share(block: Block) -> Iterator[Statement]:
         yield Statement("controller.cache_read_percent", str(round(100 * sizes[0] / sum(sizes))), reading.span)
 
 
-def _amiss(source: Source) -> Iterator[Diagnostic]:
+def _errors(source: Source) -> Iterator[Diagnostic]:
     last = None
     for last in rows(source):
         if _FAILED_OPEN.match(last.text) and not last.text.endswith("status"):

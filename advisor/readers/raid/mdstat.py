@@ -122,8 +122,8 @@ def _disks(head: Line, up: Up | None, level: str | None) -> Iterator[Statement]:
 
 
 def _stripe(blocks: list[Word]) -> Iterator[Statement]:
-    for word, behind in pairwise(blocks):
-        if behind.text.startswith("chunk"):
+    for word, following in pairwise(blocks):
+        if following.text.startswith("chunk"):
             yield Statement("array.stripe", raid.size(word.text), word.span)
 
 

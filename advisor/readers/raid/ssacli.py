@@ -389,11 +389,11 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def _printed(source: Source) -> Iterator[Row]:
     """Yield the lines of the answer, after the prompt, the greeting and the warning of old firmware."""
-    begun = warned = False
+    in_answer = warned = False
     for row in islice(rows(source), _LOOKED_AT):
         warned = row.text.startswith(_BANNER) or (warned and row.indent > 10)
-        begun = begun or not (warned or _typed(row.text) or _GREETING.match(row.text))
-        if begun:
+        in_answer = in_answer or not (warned or _typed(row.text) or _GREETING.match(row.text))
+        if in_answer:
             yield row
 
 

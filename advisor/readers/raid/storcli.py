@@ -441,16 +441,16 @@ def _breaks_off(last: list[str]) -> bool:
 def _parts(readable: list[Line]) -> Iterator[Printed]:
     """Yield the replies. Each begins with its command line, its version, or `Controller =` followed by `Status =`."""
     part = Printed("", [])
-    begun = False  # the part has its version or its controller
+    has_head = False  # the part has its version or its controller
     for line, following in zip(readable, [*(line.text for line in readable[1:]), ""], strict=False):
         command = _is_command(line.text)
         version = line.text.startswith("CLI Version = ")
         controller = line.text.startswith("Controller = ") and following.startswith("Status = ")
         in_head = len(part.lines) < 6 and not any(before.text.startswith("Controller = ") for before in part.lines)
-        if part.lines and (command or (version and begun) or (controller and begun and not in_head)):
+        if part.lines and (command or (version and has_head) or (controller and has_head and not in_head)):
             yield part
-            part, begun = Printed("", []), False
-        begun = begun or version or controller
+            part, has_head = Printed("", []), False
+        has_head = has_head or version or controller
         part.lines.append(line)
         part = part._replace(asked=line.text) if command else part
     if part.lines:
@@ -512,14 +512,14 @@ def _row(line: Line, names: list[str]) -> Cells | None:
     """Return the values of a row by column, or None if a row of a known table is invalid or incomplete."""
     words = [line.group(match) for match in _TOKEN.finditer(line.text)]
     free = next((number for number, name in enumerate(names) if number and name in _WITH_BLANKS), len(names))
-    behind = max(len(names) - free - 1, 0)
+    after = max(len(names) - free - 1, 0)
     shape = _ROWS.get(names[0])
-    if shape and (len(words) < free + behind or not shape.fullmatch(words[0].text)):
+    if shape and (len(words) < free + after or not shape.fullmatch(words[0].text)):
         return None
     row = dict(zip(names[:free], words, strict=False))
-    if middle := words[free : len(words) - behind]:
+    if middle := words[free : len(words) - after]:
         row |= dict.fromkeys(names[free : free + 1], line.joined(middle))
-    return row | dict(zip(names[free + 1 :], words[len(words) - behind :], strict=False))
+    return row | dict(zip(names[free + 1 :], words[len(words) - after :], strict=False))
 
 
 def _property(line: Line, columns: Line, section: Section) -> None:

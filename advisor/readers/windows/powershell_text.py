@@ -111,8 +111,8 @@ def _neighbour_column(index: int, words: list[Span], of_words: list[Column | Non
 def _column_of(start: int, end: int, columns: list[Column]) -> Column | None:
     """Return the column that a word overlaps most."""
     first = bisect_right(columns, start, key=attrgetter("end"))
-    behind = bisect_left(columns, end, lo=first, key=attrgetter("start"))
-    under = columns[first:behind]
+    after = bisect_left(columns, end, lo=first, key=attrgetter("start"))
+    under = columns[first:after]
     return max(under, key=lambda column: min(end, column.end) - max(start, column.start), default=None)
 
 
