@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
-from advisor.readers.aix._lvm import Pair, Placement
 from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign, printed
 from advisor.source import Source
@@ -30,16 +28,6 @@ _BEGINS = (
 )
 
 
-class Listed(NamedTuple):
-    """A line of lspv without arguments. group: None if the disk belongs to no volume group."""
-
-    disk: Word
-    group: Word | None
-
-
-Item = Listed | Pair | Placement
-
-
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether a disk, the first pairs of one or the header of -l comes first, or only an error of lspv."""
     texts, error = _lvm.opening(head, _COMMAND)
@@ -50,61 +38,48 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield the facts of disks and logical volumes. Never complete: lspv alone does not print a disk's state."""
+    """Yield the facts of disks and logical volumes. Never complete: lspv alone does not print a disk's state.
+
+    Each line is interpreted by the last heading above it.
+    """
     damage = Damage()
-    groups: dict[str, list[Word]] = {}
-    items: Iterator[Item] = damage.collect(_items(source))
-    for item in items:
-        yield from _facts(source, item)
-        if isinstance(item, Listed) and item.group:
-            groups.setdefault(item.group.text, []).append(item.disk)
-    for group, disks in groups.items() if not damage.first else ():
-        texts = ",".join(sorted({disk.text for disk in disks}))
-        yield Fact("volume_group.disks", texts, source, disks[0].span, Subject("volume_group", group))
-    yield from damage.verdict()
-
-
-def _facts(source: Source, item: Item) -> Iterator[Fact]:
-    if isinstance(item, Listed) and item.group:
-        yield Fact("disk.volume_group", item.group.text, source, item.group.span, Subject("disk", item.disk.text))
-    elif isinstance(item, Pair) and item.key in _KEPT and not _UNKNOWN.fullmatch(item.value.text):
-        subject = Subject("disk", item.of.text)
-        yield Fact("disk." + _KEPT[item.key], item.value.text, source, item.value.span, subject)
-    elif isinstance(item, Placement):
-        subject = Subject("logical_volume", item.volume.text)
-        yield Fact("logical_volume.disk", item.disk.text, source, item.disk.span, subject)
-
-
-def _items(source: Source) -> Iterator[Item | Diagnostic]:
-    """Yield an item for each line, interpreted by the last heading above it."""
+    disks_by_group: dict[str, list[Word]] = {}
     disk: Word | None = None
     table = False
-    for line in printed(source, _COMMAND):
-        if isinstance(line, Diagnostic):
-            yield line
-        elif isinstance(line, Command) or (table and _VOLUMES.fullmatch(line.text)):
+    lines: Iterator[Line] = damage.collect(printed(source, _COMMAND))
+    for line in lines:
+        if isinstance(line, Command) or (table and _VOLUMES.fullmatch(line.text)):
             continue
-        elif heading := _HEADING.fullmatch(line.text):
+        if heading := _HEADING.fullmatch(line.text):
             disk, table = line.group(heading, 1), True
-        elif _OTHERS.fullmatch(line.text):
-            disk = None
-            yield foreign(line, _COMMAND)
+        elif _LISTED.fullmatch(line.text):
+            name, _id, group, *_state = line.words
+            if group.text != "None":
+                disks_by_group.setdefault(group.text, []).append(name)
+                yield Fact("disk.volume_group", group.text, source, group.span, Subject("disk", name.text))
         else:
             if _FIRST.fullmatch(line.text):
                 disk, table = dict(_lvm.pairs(line, _KEYS)).get("PHYSICAL VOLUME"), False
-            yield from _row(line, disk, table)
-        if isinstance(line, Line) and not line.ended:
-            yield line.diagnostic(CUT)
+            elif _OTHERS.fullmatch(line.text):
+                disk = None
+            yield from damage.collect(_row(line, disk, table))
+        if not line.ended:
+            damage.add(line.diagnostic(CUT))
+    for group_name, disks in disks_by_group.items() if not damage.first else ():
+        texts = ",".join(sorted({word.text for word in disks}))
+        yield Fact("volume_group.disks", texts, source, disks[0].span, Subject("volume_group", group_name))
+    yield from damage.verdict()
 
 
-def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Item | Diagnostic]:
-    text, words = line.text, line.words
-    if _LISTED.fullmatch(text):
-        yield Listed(words[0], None if words[2].text == "None" else words[2])
-    elif disk and table and len(words) >= 5 and _PARTITIONS.fullmatch(words[3].text):
-        yield Placement(disk, words[0])
-    elif disk and not table and _lvm.PAIR.fullmatch(text):
-        yield from (Pair(disk, key, value) for key, value in _lvm.pairs(line, _KEYS))
+def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Fact | Diagnostic]:
+    """Yield the facts of a line about a disk. table: it is a row of the disk's logical volumes."""
+    if disk and table and len(line.words) >= 5 and _PARTITIONS.fullmatch(line.words[3].text):
+        subject = Subject("logical_volume", line.words[0].text)
+        yield Fact("logical_volume.disk", disk.text, line.source, disk.span, subject)
+    elif disk and not table and _lvm.PAIR.fullmatch(line.text):
+        for key, value in _lvm.pairs(line, _KEYS):
+            if key in _KEPT and not _UNKNOWN.fullmatch(value.text):
+                yield Fact("disk." + _KEPT[key], value.text, line.source, value.span, Subject("disk", disk.text))
     else:
         yield foreign(line, _COMMAND)
 

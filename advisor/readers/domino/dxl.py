@@ -452,13 +452,13 @@ def _is_wanted(catalogue: Catalogue, form: str, item: str) -> bool:
 def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Document | None:
     kind = _directory_forms.kind_of(exported.form)
     texts = {item.name: ", ".join(item.values) for item in exported.items}
-    if kind in {"server", "config"}:
+    if kind in _directory_forms.OF_DIRECTORY:
         texts = {item.name: item.values[0] for item in exported.items if item.values}
     if not _directory_forms.is_one(kind, texts) or _is_of_backup(exported):
         return None
     collected = collected_as(stream.path)
     server = _directory_forms.named(kind, texts) or (
-        collected["server"] if collected and kind in {"server", "config"} else ""
+        collected["server"] if collected and kind in _directory_forms.OF_DIRECTORY else ""
     )
     if not server and kind in _MUST_NAME:
         return None

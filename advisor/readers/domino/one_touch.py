@@ -72,7 +72,6 @@ def server_name(facts: Iterable[Fact], source: Source) -> Iterator[Fact]:
 
 
 _DATABASES = re.compile(r"(?:.*[/\\])?(?:names|certstore)\.nsf", re.IGNORECASE)
-_OF_DIRECTORY = {"server", "config"}  # kinds of which every item is a fact
 _EQUALS = r"""(?<![\w$])%s\s*=\s*(?:\{([^{}]*)\}|"([^"]*)"|(@UserName)\b)"""
 _FORMULA_VALUE = {name: re.compile(_EQUALS % name, re.IGNORECASE) for name in ("Form", "Type", "ServerName")}
 
@@ -109,7 +108,7 @@ def _document(
     kind = _directory_forms.kind_of(form)
     if not kind:
         return
-    if kind in _OF_DIRECTORY:
+    if kind in _directory_forms.OF_DIRECTORY:
         server = _document_server(kind, search, items, own_name)
     else:
         texts = {item.name.strip().lower(): ", ".join(_texts([_plain_value(item.value)])) for item in items}
@@ -152,13 +151,12 @@ def _texts_of(name: str, search: list[JsonValue], items: list[Entry]) -> list[st
 
 def _item_facts(form: str, items: list[Entry], source: Source, catalogue: Catalogue) -> Iterator[Fact]:
     kind = _directory_forms.kind_of(form)
-    keys = {} if kind in _OF_DIRECTORY else _directory_forms.items(catalogue, kind)
     protocol = _directory_forms.SITES.get(form)
     if protocol and items:
         yield Fact("site.protocol", protocol, source, items[0].at)
     for item in items:
         name = item.name.strip().lower()
-        key = f"doc.{kind}.{name}" if kind in _OF_DIRECTORY else keys.get(name)
+        key = _directory_forms.key_of(catalogue, kind, name)
         value = _plain_value(item.value)
         texts = _texts([value], hidden=True)
         if name and key and (texts or isinstance(value, Branch)):

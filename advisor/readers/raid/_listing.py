@@ -4,7 +4,7 @@ Most RAID tools print this way. A reader names the lines that begin a block; oth
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from advisor.facts import Diagnostic, Fact, Subject
@@ -145,6 +145,30 @@ def _disk_statements(disk: PhysicalDisk) -> Iterator[Statement]:
         yield Statement("disk.media_errors", *disk.media_errors)
 
 
+def health_statements(said: str, span: Span, rebuilt: Mapping[str, Row | Word], word: str) -> Iterator[Statement]:
+    """Yield the health of an array, also in the tool's own words.
+
+    A degraded array is rebuilding if one of its disks is: the array's own state does not say so. rebuilt: these disks,
+    by enclosure and slot. word: what the tool calls their state.
+    """
+    health = raid.health(said)
+    if health == "degraded" and rebuilt:
+        health, said, span = "rebuilding", f"{said}, {word} {', '.join(rebuilt)}", next(iter(rebuilt.values())).span
+    yield Statement("array.health", health, span)
+    yield Statement("array.health_said", said, span)
+
+
+def is_alert(text: str) -> bool:
+    """Return whether a value warns of a failure: `Yes`, or a count above zero."""
+    return text.lower() == "yes" or bool(_COUNT.fullmatch(text) and int(text))
+
+
+def error_count(text: str, span: Span) -> tuple[str, Span] | None:
+    """Return a number of errors with its location, or None for another text."""
+    return (text, span) if _COUNT.fullmatch(text) else None
+
+
+_COUNT = re.compile(r"[0-9]{1,9}")
 ENDS_EARLY = "the output ends before its last line"
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _QUOTED = " \t>*#=-_`"

@@ -13,7 +13,15 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.raid._listing import PhysicalDisk, Statement, disk_facts, facts
+from advisor.readers.raid._listing import (
+    PhysicalDisk,
+    Statement,
+    disk_facts,
+    error_count,
+    facts,
+    health_statements,
+    is_alert,
+)
 from advisor.readers.transcript import NUL, Damage, Line, Word, lines, typed
 from advisor.source import Source
 from advisor.values import media, raid
@@ -151,7 +159,6 @@ _DISK_HEALTH = {
 }
 _DISK_SECTION = re.compile(r"drive /c\d+(?:/e(?P<enclosure>\d+))?/s(?P<slot>\d+) state")
 _ALERTS = ("predictive failure count", "s.m.a.r.t alert flagged by drive", "smart alert flagged by drive")
-_COUNT = re.compile(r"[0-9]{1,9}")
 
 
 def _disks(source: Source, controller: Controller) -> Iterator[Fact]:
@@ -166,13 +173,9 @@ def _disks(source: Source, controller: Controller) -> Iterator[Fact]:
         disk_details, state = details.get(place.text.replace(" ", ""), {}), row["State"]
         number = row["DG"].text if "DG" in row else ""
         group = f"{controller.name} array {number}" if number.isdigit() else ""
-        alerts = (
-            disk_details[key].span
-            for key in ("predictive failure count", *_ALERTS)
-            if key in disk_details and _warns(disk_details[key].text)
-        )
+        alerts = (disk_details[key].span for key in _ALERTS if key in disk_details and is_alert(disk_details[key].text))
         errors = disk_details.get("media error count")
-        counted = (errors.text, errors.span) if errors and _COUNT.fullmatch(errors.text) else None
+        counted = error_count(*errors) if errors else None
         health = _DISK_HEALTH.get(state.text)
         disk = PhysicalDisk(
             controller.name, place.text, group, state.text, health, state.span, next(alerts, None), counted
@@ -184,10 +187,6 @@ def _disk_details(controller: Controller) -> dict[str, Cells]:
     """Return the state of each drive in `/cx/ex/sx show all`, by enclosure and slot."""
     matches = ((_DISK_SECTION.fullmatch(section.name.lower()), section.pairs) for section in controller.sections)
     return {f"{match['enclosure'] or ''}:{match['slot']}": pairs for match, pairs in matches if match}
-
-
-def _warns(text: str) -> bool:
-    return text.lower() == "yes" or bool(_COUNT.fullmatch(text) and int(text))
 
 
 _POLICY = re.compile(
@@ -288,19 +287,11 @@ def _protection_state(controller: Controller, state: Word | None) -> Iterator[St
 
 
 def _drive_statements(row: Cells, group: Group) -> Iterator[Statement]:
-    """Yield level and health. A degraded drive is rebuilding if a disk of its group is: its row does not say so."""
+    """Yield level and health."""
     if kind := row.get("TYPE"):
         yield Statement("array.level", raid.level(kind.text), kind.span)
-    if not (state := row.get("State")):
-        return
-    health = raid.health(state.text)
-    if health == "degraded" and group.rebuilding:
-        span = next(iter(group.rebuilding.values())).span
-        yield Statement("array.health", "rebuilding", span)
-        yield Statement("array.health_said", f"{state.text}, Rbld {', '.join(group.rebuilding)}", span)
-        return
-    yield Statement("array.health", health, state.span)
-    yield Statement("array.health_said", *state)
+    if state := row.get("State"):
+        yield from health_statements(state.text, state.span, group.rebuilding, "Rbld")
 
 
 def _property_statements(drive_properties: Cells, row: Cells) -> Iterator[Statement]:
