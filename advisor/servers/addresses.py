@@ -62,7 +62,7 @@ def files_of(argument: Argument, result: Gathered) -> Iterator[tuple[FoundFile, 
         files, path = _system(argument.text)
         info_by_path = {path: files.info(path)} if files.isfile(path) else files.find(path, detail=True)
     except Exception as slip:
-        result.unread.append(Unread(shown(argument.text), None, _said(slip), True, NOT_READ))
+        result.unread.append(Unread(shown(argument.text), None, _message(slip), True, NOT_READ))
         return
     is_file = path in info_by_path
     top = Path("/", path.strip("/"))
@@ -148,10 +148,10 @@ def bytes_at(address: str) -> Iterator[bytes]:
     except OSError:
         raise
     except Exception as slip:
-        raise OSError(EIO, _said(slip)) from slip
+        raise OSError(EIO, _message(slip)) from slip
 
 
-def _said(slip: Exception) -> str:
+def _message(slip: Exception) -> str:
     """Return the system's message for an exception, or the class name, because other texts may contain a password."""
     return getattr(slip, "strerror", None) or f"it cannot be read ({type(slip).__name__})"
 

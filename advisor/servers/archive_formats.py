@@ -244,7 +244,7 @@ class _Streamed(io.RawIOBase):
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
-        self._left = b""
+        self._rest = b""
 
     def readable(self) -> bool:
         """Return True."""
@@ -252,9 +252,9 @@ class _Streamed(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Return how many bytes were written into a buffer; 0 at the end."""
-        self._left = self._left or next(self._pieces, b"")
-        size = min(len(buffer), len(self._left))
-        buffer[:size], self._left = self._left[:size], self._left[size:]
+        self._rest = self._rest or next(self._pieces, b"")
+        size = min(len(buffer), len(self._rest))
+        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
         return size
 
 

@@ -8,7 +8,7 @@ from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers.model import CLUSTER_NAMED_BY, Cluster, ClusterMember, Server, rank
-from advisor.servers.reading import answer_apart, apart
+from advisor.servers.reading import apart, detached_answer
 from advisor.servers.server import at_hand
 from advisor.sizing.mail_memory import first_out_of_reach, has_memory_tables
 from advisor.values.printing import listed
@@ -113,7 +113,7 @@ def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, l
     The order of files does not matter. Only the cluster name must be known.
     """
     by_name: dict[str, list[tuple[str, Server]]] = {}
-    for server in (server for server in servers if not server.told_apart):
+    for server in (server for server in servers if not server.has_suffix):
         facts = at_hand(server, catalogue)
         name = next((text for key in CLUSTER_NAMED_BY if (text := facts.ask(key).text)), None)
         if name:
@@ -128,11 +128,11 @@ def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, l
 
 def member(server: Server) -> ClusterMember:
     """Return a server as a member, after derivation. It holds only the lines of its facts."""
-    answers = tuple(answer_apart(_answer(server.facts, key)) for key in _MATTERS.values())
-    users = answer_apart(server.facts.ask("stat.server.users.peak"))
-    platform = answer_apart(server.facts.ask("platform"))
-    counted = answer_apart(server.facts.ask("cluster.members"))
-    index = answer_apart(server.facts.ask("cluster.index"))
+    answers = tuple(detached_answer(_answer(server.facts, key)) for key in _MATTERS.values())
+    users = detached_answer(server.facts.ask("stat.server.users.peak"))
+    platform = detached_answer(server.facts.ask("platform"))
+    counted = detached_answer(server.facts.ask("cluster.members"))
+    index = detached_answer(server.facts.ask("cluster.index"))
     naming = apart(_naming(server))
     return ClusterMember(server.name, naming, answers, len(server.views) > 1, users, platform, counted, index)
 

@@ -123,7 +123,7 @@ def _from_disk(
     if not argument.is_folder and argument.real not in visited:  # it comes first, even where a walk would pass it over
         visited.add(argument.real)
         seen(argument.text)
-        yield from _take(result, _itself(argument, stdin_name), argument, alone=not argument.walked)
+        yield from _take(result, _named_file(argument, stdin_name), argument, alone=not argument.walked)
     if argument.walked and argument.walked not in visited:
         visited.add(argument.walked)
         for file, real in _walked(argument, argument.walked, result.exclude, result.unread, visited):
@@ -167,7 +167,7 @@ def _beside(files: list[InputFile], arguments: list[Argument], named_paths: set[
             )
 
 
-def _itself(argument: Argument, stdin_name: str) -> FoundFile:
+def _named_file(argument: Argument, stdin_name: str) -> FoundFile:
     """Return a named file."""
     status = argument.path.stat()
     if argument.pipe:
@@ -279,7 +279,7 @@ def _from_standard_input(
     result: Gathered, stdin: Callable[[], Iterator[bytes]], name: str, argument: int
 ) -> Iterator[Found]:
     """Yield the file from standard input, or record why it is not read. name: the given file name."""
-    path = printable_path(_said_path(name))
+    path = printable_path(_path_of_stdin(name))
     chunks, read_bytes = stdin(), b""
     try:
         while len(read_bytes) < readers.HEAD and (piece := next(chunks, b"")):
@@ -314,7 +314,7 @@ def _recognised_input(
     yield result.add(InputFile(path, reader.key, PurePath(path).name, folder, True, "itself", source), source)
 
 
-def _said_path(stdin_name: str) -> str:
+def _path_of_stdin(stdin_name: str) -> str:
     """Return the path of standard input: relative to the working directory if below it, else the name."""
     start = here()
     absolute_path = os.path.normpath(start / stdin_name)

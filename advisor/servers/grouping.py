@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.facts import MAYBE_CUT, Fact
 from advisor.pack import Catalogue
-from advisor.servers.belonging import on_console, send_home, without_consoles, without_those_above
+from advisor.servers.belonging import assign_consoles, assign_files_above, move_consoles, on_console
 from advisor.servers.model import ANCHORS, DIRECTORY, NOT_READ, SET_UP, ParsedFile, ServerFiles, Unread, all_items, spot
 from advisor.values.names import abbreviated
 from advisor.values.paths import kept_of
@@ -28,7 +28,7 @@ def anchored(
         argument.take(folder, by_folder[folder])
     rest = argument.rest
     if rest:
-        rest = without_those_above(rest, [(server.folder, server.files) for server in argument.new_servers], unread)
+        rest = assign_files_above(rest, [(server.folder, server.files) for server in argument.new_servers], unread)
     return [ServerFiles(server.files, copies=tuple(server.copies)) for server in argument.new_servers], rest
 
 
@@ -179,14 +179,14 @@ def files_by_server(
         used_names |= {server.name.casefold() for server in new_servers}
         remaining.append(_Rest(other_files, rest.anchored))
     if servers and any(rest.files for rest in remaining):
-        remaining = [_Rest(without_consoles(rest.files, servers), rest.anchored) for rest in remaining]
+        remaining = [_Rest(assign_consoles(rest.files, servers), rest.anchored) for rest in remaining]
     unassigned: list[ParsedFile] = []
-    for rest in sorted(remaining, key=_of_documents_only):  # the order of the arguments decides nothing
+    for rest in sorted(remaining, key=_are_only_documents):  # the order of the arguments decides nothing
         beside_others = bool(servers or rest.anchored)
-        unassigned += [file for file in rest.files if _only_speaks(file, beside_others)]
-        servers += _unanchored([file for file in rest.files if not _only_speaks(file, beside_others)])
+        unassigned += [file for file in rest.files if _holds_only_documents(file, beside_others)]
+        servers += _unanchored([file for file in rest.files if not _holds_only_documents(file, beside_others)])
     if len(files) > 1:
-        send_home(servers, unread)
+        move_consoles(servers, unread)
     order = {id(file): number for number, file in enumerate(files)}
     return sorted(servers, key=lambda server: order[id(server.files[0])]), unassigned
 
@@ -212,11 +212,11 @@ def _servers_by_anchor(
     return servers, rests
 
 
-def _of_documents_only(rest: _Rest) -> bool:
+def _are_only_documents(rest: _Rest) -> bool:
     return all(file.format in DIRECTORY for file in rest.files)
 
 
-def _only_speaks(file: ParsedFile, beside_others: bool) -> bool:
+def _holds_only_documents(file: ParsedFile, beside_others: bool) -> bool:
     """Return whether a file with documents forms no server: there are other files, or it contains no document."""
     return file.format in DIRECTORY and (beside_others or not file.documents)
 

@@ -23,18 +23,13 @@ Which = tuple[int, str, tuple[str, ...], str]  # a file's argument, path, folder
 
 
 class Folder(NamedTuple):
-    """A folder with files of the run, or an archive (its name ends with `!`), shared by all files in it.
+    """A folder with files of the run, or an archive (its name ends with `!`), shared by all files in it."""
 
-    argument: the number of the command-line argument. way: the path parts below that. root: the parts of the absolute
-    path to which `way` is relative, or the name of a pipe. name: the name for a server without another name. archived:
-    the files are in an archive.
-    """
-
-    argument: int
-    way: tuple[str, ...]
-    root: tuple[str, ...]
-    name: str
-    archived: bool = False
+    argument: int  # the number of the command-line argument
+    way: tuple[str, ...]  # the path parts below the argument
+    root: tuple[str, ...]  # the parts of the absolute path above `way`, or the name of a pipe
+    name: str  # for a server without another name
+    archived: bool = False  # the files are in an archive
 
     @property
     def path(self) -> str:
@@ -43,20 +38,15 @@ class Folder(NamedTuple):
 
 
 class InputFile(NamedTuple):
-    """A file that a reader recognises. path: as printed. taken_by: the reader's name.
+    """A file that a reader recognises. All fields can be pickled."""
 
-    role: the file is an argument ("itself"), is in a folder that is an argument ("folder"), or is read only because of
-    --with-folder ("context"). kept: the text of a pipe, or a callable that returns the bytes; None for a large file on
-    disk. All fields can be pickled.
-    """
-
-    path: str
-    taken_by: str
+    path: str  # as printed
+    taken_by: str  # the name of its reader
     name: str
     place: Folder
-    alone: bool
-    role: Role = "folder"
-    kept: Source | Chunks | None = None
+    alone: bool  # an argument names it, and no folder is read with it
+    role: Role = "folder"  # an argument ("itself"), in such a folder ("folder"), or by --with-folder ("context")
+    kept: Source | Chunks | None = None  # the text of a pipe, or what returns the bytes; None: a large file on disk
 
     @property
     def argument(self) -> int:
@@ -151,7 +141,7 @@ class Gathered:
 SET_UP = {"one-touch json", "one-touch env", "config map"}  # what a server was set up from
 ANCHORS = {"notes.ini", *SET_UP}
 DIRECTORY = {"dxl", "document properties"}  # what holds documents that speak of servers by name, wherever it lies
-_OF_A_MACHINE = {"aix", "linux", "raid", "volumes", "windows"}  # readers' families
+_MACHINE_FAMILIES = {"aix", "linux", "raid", "volumes", "windows"}  # readers' families
 
 # What names a server, first come first: keys, the document between them, and how a report calls each.
 FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
@@ -173,23 +163,20 @@ FileItems = tuple[Fact | Complete, ...]
 
 
 class ParsedFile(NamedTuple):
-    """A file with the items that its reader returned, and the server name in it, or "".
+    """A file with the items that its reader returned.
 
-    set_up: it is a NOTES.INI with settings that only setup or a running server writes. items: facts and complete
-    prefixes; for a dropped file, they and `documents` contain only what other servers need. seal: identifies the
-    content of a dropped file; None if all items are here. hosts: the host names in it. shared: several servers are in
-    it.
+    If the file must be read again for all its items, `items` and `documents` hold only what other servers need.
     """
 
     input: InputFile
     items: FileItems
     documents: tuple[Document, ...]
-    name: str
-    named_by: str
-    set_up: bool
-    seal: Seal | None = None
-    hosts: tuple[str, ...] = ()
-    shared: bool = False
+    name: str  # of the server, or ""
+    named_by: str  # the source of the name
+    set_up: bool  # a NOTES.INI with settings that only setup or a running server writes
+    seal: Seal | None = None  # identifies the content of a file that must be read again; None if all items are here
+    hosts: tuple[str, ...] = ()  # the host names in it
+    shared: bool = False  # several servers are in it
 
     @property
     def brief(self) -> bool:
@@ -230,9 +217,9 @@ def number_of_facts(item: Item) -> int:
     return 1 + len(item.items) if isinstance(item, Document) else 1
 
 
-def tells_of_a_machine(reader: Reader) -> bool:
+def describes_machine(reader: Reader) -> bool:
     """Return whether a reader's files describe the machine rather than one server."""
-    return reader.family in _OF_A_MACHINE
+    return reader.family in _MACHINE_FAMILIES
 
 
 def parted(items: Iterable[Item]) -> tuple[FileItems, tuple[Document, ...]]:
@@ -277,23 +264,19 @@ class Unread(NamedTuple):
 
 
 class Server(NamedTuple):
-    """A server or a client with its name, its files and their facts.
-
-    named_by: the source of the name. views: the running state, and a second view if the next start changes something;
-    empty if the facts are not built yet. plain_name: the name in the files. given: its parts. told_apart: another
-    server has the same name, so a folder was appended. error: the bug that stopped its check. upgraded: its views as
-    another release, if requested.
-    """
+    """A server or a client with its name, its files and their facts."""
 
     name: str
-    named_by: str
+    named_by: str  # the source of the name
     files: tuple[InputFile, ...]
-    views: tuple[View, ...]
-    plain_name: str
+    views: tuple[
+        View, ...
+    ]  # the running state, and the state after the next start if it differs; () before facts exist
+    plain_name: str  # the name in the files
     given: ServerFiles
-    told_apart: bool = False
-    error: str = ""
-    upgraded: tuple[View, ...] = ()
+    has_suffix: bool = False  # another server has the same name, so a folder was appended
+    error: str = ""  # the bug that stopped its check
+    upgraded: tuple[View, ...] = ()  # its views as another release, if requested
 
     @property
     def facts(self) -> Facts:

@@ -120,7 +120,7 @@ def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
 def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator[Item]) -> ParsedFile:
     """Return a file that holds only what other servers need. rest: the items after `items`."""
     hosts: dict[str, None] = {}
-    brief_items = [*shared_items(_noting(chain(items, rest), hosts), FIRST_KEYS)]
+    brief_items = [*shared_items(_with_hosts_noted(chain(items, rest), hosts), FIRST_KEYS)]
     of_file = (*shared_content(brief_items), *_named(brief_items), _is_set_up(file, brief_items))
     return ParsedFile(file, *of_file, source.seal(), tuple(hosts))
 
@@ -131,7 +131,7 @@ def _hosts(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(host for fact in facts if (host := fact.host or fact.text)))
 
 
-def _noting(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
+def _with_hosts_noted(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
     """Yield the items, and add the machines that they name to `hosts`."""
     for item in items:
         if isinstance(item, Fact) and (host := item.host or (item.text if item.key == HOST_NAME else "")):
@@ -190,18 +190,18 @@ def shared_items(items: Iterable[Item], keys: frozenset[str] = SHARED_KEYS) -> I
                 yield item
         elif isinstance(item, Document):
             yield reduced_document(item)
-        elif isinstance(item, Complete) and _tells_of_asked(item.prefix):
+        elif isinstance(item, Complete) and _covers_shared_key(item.prefix):
             yield item
 
 
 def shared_content(items: Iterable[Item]) -> tuple[FileItems, tuple[Document, ...]]:
     """Return the facts and the documents of a file to hold in memory."""
     items_held, documents = parted(shared_items(items))
-    return tuple(Lines().items(items_held)), tuple(Lines().documents(documents))
+    return tuple(LineExcerpts().items(items_held)), tuple(LineExcerpts().documents(documents))
 
 
 @cache
-def _tells_of_asked(prefix: str) -> bool:
+def _covers_shared_key(prefix: str) -> bool:
     return any(key.startswith(prefix) for key in SHARED_KEYS)
 
 
@@ -222,17 +222,17 @@ def _checksum(fact: Fact) -> int:
 
 def apart(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return the same facts with their own texts, so that the texts of their files can be dropped."""
-    return Lines().facts(tuple(facts))
+    return LineExcerpts().facts(tuple(facts))
 
 
-def answer_apart(answer: Answer) -> Answer:
+def detached_answer(answer: Answer) -> Answer:
     """Return the same answer with its own text."""
     return answer._replace(facts=apart(answer.facts), where=None)
 
 
-def document_apart(document: Document) -> Document:
+def detached_document(document: Document) -> Document:
     """Return the same document with its own text."""
-    (same,) = Lines().documents([document])
+    (same,) = LineExcerpts().documents([document])
     return same
 
 
@@ -240,7 +240,7 @@ def _no_more() -> Iterator[bytes]:
     return iter(())
 
 
-class Lines:
+class LineExcerpts:
     """Move facts to texts that contain only the lines, or parts of lines, with these facts: one text per file."""
 
     def __init__(self) -> None:

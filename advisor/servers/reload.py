@@ -23,7 +23,7 @@ from advisor.servers.model import (
     number_of_facts,
     parted,
 )
-from advisor.servers.reading import document_apart
+from advisor.servers.reading import detached_document
 from advisor.servers.server import as_it_stands, facts_of
 from advisor.source import Source
 
@@ -127,7 +127,7 @@ class Reloader:
         packed = self.packed.get(file.input.which)
         if packed is None:
             documents = (item for item in self._each(file, unread) if isinstance(item, Document))
-            packed = [zlib.compress(pickle.dumps(document_apart(document)), 1) for document in documents]
+            packed = [zlib.compress(pickle.dumps(detached_document(document)), 1) for document in documents]
             if _changed(unread):
                 packed = []
             self.packed.put(file.input.which, packed, sum(map(len, packed)))
@@ -158,7 +158,7 @@ def drop_items(servers: list[Server]) -> None:
             files = {id(file): file for file in (*own_files, *(file for file, _ in server.given.documents))}
             for number, file in files.items():
                 if number not in emptied:
-                    emptied[number] = _emptied(file, shared=servers_in[number] > 1)
+                    emptied[number] = _without_content(file, shared=servers_in[number] > 1)
             servers[index] = _without_items(server, emptied)
 
 
@@ -168,7 +168,7 @@ def _without_items(server: Server, emptied: dict[int, ParsedFile]) -> Server:
     return server._replace(views=(), given=server.given._replace(files=files, documents=documents))
 
 
-def _emptied(file: ParsedFile, *, shared: bool) -> ParsedFile:
+def _without_content(file: ParsedFile, *, shared: bool) -> ParsedFile:
     return file._replace(items=(), documents=(), shared=shared) if file.brief else file
 
 
@@ -197,7 +197,7 @@ class HeldFiles:
         A listing was printed before the change, so its facts with these keys are removed.
         """
         items = [
-            items_by_path[file.path] if file.path in items_by_path else _still(file, of_file, keys)
+            items_by_path[file.path] if file.path in items_by_path else _items_after_change(file, of_file, keys)
             for file, of_file in zip(self.files, self.items, strict=True)
         ]
         facts = facts_of(self.server.given, items, self.catalogue)
@@ -217,7 +217,7 @@ class HeldFiles:
         return documents
 
 
-def _still(file: ParsedFile, items: tuple[Item, ...], keys: frozenset[str]) -> tuple[Item, ...]:
+def _items_after_change(file: ParsedFile, items: tuple[Item, ...], keys: frozenset[str]) -> tuple[Item, ...]:
     """Return the items of an unchanged file, without those that the change outdates."""
     if file.format in ANCHORS:
         return items

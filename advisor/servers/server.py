@@ -8,7 +8,7 @@ from advisor.facts import ONCE_SET, Complete, Document, Fact
 from advisor.known import NOW, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.belonging import Placed, Spoken, hand_out, newest, unassigned_files, way
+from advisor.servers.belonging import NamedServer, PlacedDocument, assign_documents, newest, unassigned_files, way
 from advisor.servers.grouping import files_by_server
 from advisor.servers.model import (
     BY_DOCUMENT,
@@ -53,14 +53,14 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     with_documents = server_by_file.keys() | set(map(id, unassigned))
     files = [file for file in reading.files if id(file) in with_documents]
     if files or unassigned:
-        servers, more = _handed_out(servers, server_by_file, files, unassigned, reading.catalogue)
-        unread += [*more, *_unspoken(unassigned, servers, [*unread, *more])]
+        servers, more = _with_documents_assigned(servers, server_by_file, files, unassigned, reading.catalogue)
+        unread += [*more, *_unassigned_remarks(unassigned, servers, [*unread, *more])]
     if len(servers) > 1:
         return _named_apart(servers), unread
     return [_with_facts(one, reading.catalogue) if one.given.whole else one for one in servers], unread
 
 
-def _handed_out(
+def _with_documents_assigned(
     servers: list[Server],
     server_by_file: dict[int, int],
     files: list[ParsedFile],
@@ -82,12 +82,12 @@ def _handed_out(
         elif file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
             home.extend(file.documents)
         else:
-            placed += [Placed(document, way(file.input), home) for document in file.documents]
+            placed += [PlacedDocument(document, way(file.input), home) for document in file.documents]
     spoken = [
-        Spoken(server.plain_name, way(server.files[0]), documents)
+        NamedServer(server.plain_name, way(server.files[0]), documents)
         for server, documents in zip(servers, of_each, strict=True)
     ]
-    unread = list(hand_out(placed, spoken))
+    unread = list(assign_documents(placed, spoken))
     for file, home in history:
         home += [document for document in file.documents if not any(other.form == document.form for other in home)]
     places = {id(document): (file, index) for file in files for index, document in enumerate(file.documents)}
@@ -112,7 +112,7 @@ def as_it_stands(document: Document, file: ParsedFile, given: ServerFiles, catal
     return document._replace(items=tuple(item._replace(presumed=True, note=BY_SET_UP) for item in kept_items))
 
 
-def _unspoken(unassigned: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
+def _unassigned_remarks(unassigned: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
     """Yield a remark on each file that belongs to no server and has no remark yet."""
     context_paths = {file.path for server in servers for file in server.files if file.role == "context"}
     return unassigned_files(unassigned, {part.path for part in unread} | context_paths)
@@ -211,7 +211,7 @@ def _as_history(item: Fact | Complete) -> Fact | Complete:
 def _named_apart(servers: list[Server]) -> list[Server]:
     """Return the servers with unique names."""
     pairs = zip(servers, display_names([server.plain_name for server in servers], servers), strict=True)
-    return [server._replace(name=name, told_apart=name != server.plain_name) for server, name in pairs]
+    return [server._replace(name=name, has_suffix=name != server.plain_name) for server, name in pairs]
 
 
 def display_names(plain: Sequence[str], servers: Sequence[Server]) -> list[str]:
