@@ -4,13 +4,13 @@ import json
 
 import pytest
 import test_nsds
+from laid import gather
 
 from advisor import readers
 from advisor.facts import Complete, Fact, Subject
 from advisor.pack import builtin
 from advisor.servers import reading
 from advisor.servers import server as servers
-from advisor.servers.gather import gather
 from advisor.servers.reload import Reloader
 from advisor.source import Source
 from advisor.values import names

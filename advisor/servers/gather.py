@@ -2,7 +2,6 @@
 
 import os
 import stat
-from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path, PurePath
@@ -10,7 +9,6 @@ from sys import intern
 from typing import NamedTuple
 
 from advisor import limits, readers
-from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given, second_names
 from advisor.servers.contents import (
@@ -24,13 +22,11 @@ from advisor.servers.contents import (
     packing,
     recognised,
 )
-from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.servers.model import CONFIG_MAP, NOT_READ, Folder, Found, Gathered, InputFile, Unread
 from advisor.servers.unrecognised import (
     PIPED,
     below_other_text,
     not_read,
-    passed_over,
     unreadable,
     unrecognised_remarks,
     without_wrong_encodings,
@@ -40,22 +36,6 @@ from advisor.source import Source
 from advisor.values.printing import here, printable_path
 
 _SAME = "another name of {}, which was read"
-
-
-def gather(
-    paths: list[str],
-    stdin: Callable[[], Iterator[bytes]],
-    stdin_name: str = "stdin",
-    exclude: Exclude = NOTHING_EXCLUDED,
-    with_folder: bool = False,
-    seen: Callable[[str], None] = lambda path: None,
-    *,
-    catalogue: Catalogue,
-) -> Gathered:
-    """Find the files of the arguments. Their texts are dropped."""
-    result = Gathered(catalogue, exclude)
-    deque(discover(result, paths, stdin, stdin_name, with_folder, seen), maxlen=0)
-    return result
 
 
 def discover(
@@ -126,7 +106,8 @@ def _from_disk(
         yield from _take(result, _named_file(argument, stdin_name), argument, alone=not argument.walked)
     if argument.walked and argument.walked not in visited:
         visited.add(argument.walked)
-        for file, real in _walked(argument, argument.walked, result.exclude, result.unread, visited):
+        folder = argument.path if argument.is_folder else argument.path.parent
+        for file, real in walk(folder, argument.walked, result.exclude, result.unread, visited):
             seen(file.printed)
             if again or real in named:
                 visited.add(real)
@@ -136,14 +117,6 @@ def _from_disk(
         result.unread[unread:] = [
             part._replace(problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
         ]
-
-
-def _walked(
-    argument: Argument, root: Path, exclude: Exclude, unread: list[Unread], visited: set[Path]
-) -> Iterator[tuple[FoundFile, Path]]:
-    """Yield the files of an argument's folder, or of the folder that contains it, with their paths on disk."""
-    folder = argument.path if argument.is_folder else argument.path.parent
-    yield from walk(folder, root, exclude, unread, visited)
 
 
 def _beside(files: list[InputFile], arguments: list[Argument], named_paths: set[Path]) -> Iterator[Unread]:
@@ -158,9 +131,7 @@ def _beside(files: list[InputFile], arguments: list[Argument], named_paths: set[
     }
     walked = {argument.walked for argument in arguments if argument.walked}
     for folder, argument in folders.items():
-        if walked.isdisjoint((folder, *folder.parents)) and (
-            number := beside(argument, named_paths, readers.suggested)
-        ):
+        if walked.isdisjoint((folder, *folder.parents)) and (number := beside(argument, named_paths)):
             remark = "1 file beside it was" if number == 1 else f"{number} files beside it were"
             yield Unread(
                 printed(argument.real, root_of(argument.real)), None, f"{remark} not read; --with-folder reads them"
@@ -216,7 +187,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
             yield from _take(result, member, member_argument, alone=False)
         return
     if reader is None or source is None:
-        result.unread += passed_over(file, head, result.catalogue)
+        result.unread += unrecognised_remarks(file.printed, file.path.name, file.size, head, result.catalogue)
         return
     if held_bytes:
         result.held_bytes += len(held_bytes.data)

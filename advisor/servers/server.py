@@ -123,7 +123,7 @@ def _server(group: ServerFiles, alone: bool) -> Server:
     whole = alone and not any(file.brief for file in group.files)
     name, named_by = name_of(group)
     set_up = any(file.set_up for file in group.files)
-    hosts = _own_hosts(group, name if named_by != "folder" else "")
+    hosts = own_hosts(group.files, name if named_by != "folder" else "")
     given = group._replace(whole=whole, set_up=set_up, hosts=hosts)
     return Server(name, named_by, tuple([file.input for file in group.files]), (), name, given)
 
@@ -147,12 +147,6 @@ def at_hand(server: Server, catalogue: Catalogue) -> Facts:
     facts.add(newest([reduced_document(document) for document in facts.documents if document.form == "server"]))
     facts.add(given.more)
     return facts
-
-
-def _own_hosts(group: ServerFiles, name: str) -> tuple[str, ...]:
-    if not any(file.hosts for file in group.files):
-        return ()
-    return own_hosts(group.files, name)
 
 
 def name_of(group: ServerFiles) -> tuple[str, str]:

@@ -59,11 +59,6 @@ _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab a
 _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".xpi")  # are zips
 
 
-def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unread]:
-    """Return why a file is not read, or nothing if no remark is needed. head: its first bytes."""
-    return unrecognised_remarks(file.printed, file.path.name, file.size, head, catalogue)
-
-
 def unrecognised_remarks(printed: str, name: str, size: int, head: bytes, catalogue: Catalogue) -> list[Unread]:
     """Return why a file with this name is not read, from any source. size: in bytes, if known."""
     name = name.lower()
