@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.containers._containers import MAX_CONTAINERS, NOTHING, Container, Variable, facts_of, first_of
+from advisor.readers.containers.docker_inspect import MAX_CONTAINERS, NOTHING, Container, Variable, facts_of, first_of
 from advisor.readers.interface import Reader
 from advisor.readers.yaml_nodes import Node, documents, encoded, sequence
 from advisor.source import Source, Span

@@ -168,14 +168,6 @@ class MapKey(NamedTuple):
     map: tuple[int, str] = (0, "")
 
 
-class MapKeyPlace(NamedTuple):
-    """A key whose text has no direct location in the file."""
-
-    name: str
-    map: tuple[int, str]
-    begin: int
-
-
 class OpenedMap(Source):
     """A config map, as a file, whose keys were found. entries: these, without copies. stopped: what was not read."""
 
@@ -188,14 +180,14 @@ class OpenedMap(Source):
         self.stopped = stopped
 
 
-def base64_key(source: Source, key: MapKeyPlace, value: str, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    """Yield a key of binaryData (base64). All of its text is located at the beginning of the key."""
+def _base64_text(source: Source, begin: int, value: str, stopped: list[Diagnostic]) -> EmbeddedText | None:
+    """Return the text of a key of binaryData (base64), or None. All of it is located at the beginning of the key."""
     try:
         text = b64decode("".join(value.split()), validate=True)
     except ValueError:
-        stopped.append(Diagnostic(key.begin, _NO_BASE64))
-        return
-    yield MapKey(key.name, EmbeddedText(source, text, partial(_same_offset, key.begin, len(text))), key.map)
+        stopped.append(Diagnostic(begin, _NO_BASE64))
+        return None
+    return EmbeddedText(source, text, partial(_same_offset, begin, len(text)))  # a worker gets it pickled
 
 
 def _same_offset(begin: int, length: int) -> "array[int]":
@@ -254,9 +246,9 @@ def _mapping_keys(written: AliasGuard, node: Node, number: int) -> Iterator[MapK
             if value.id == "scalar" and not written.was_read(value):
                 yield MapKey(name, _text_of(source, value), map_id)
         for name, value in () if written.was_read(binary) else pairs(binary).items():
-            if value.id == "scalar" and not written.was_read(value):
-                place = MapKeyPlace(name, map_id, value.start_mark.index)
-                yield from base64_key(source, place, value.value, stopped)
+            is_new = value.id == "scalar" and not written.was_read(value)
+            if is_new and (text := _base64_text(source, value.start_mark.index, value.value, stopped)):
+                yield MapKey(name, text, map_id)
 
 
 def _text_of(source: Source, node: Node) -> EmbeddedText:
@@ -311,10 +303,8 @@ def _object_keys(source: Source, value: JsonValue, number: int, stopped: list[Di
                 if name == "data":
                     text = entry.value.text.encode("utf-8", "replace")
                     yield MapKey(entry.name, embedded_text(source, text, entry.value.span, '"'), map_id)
-                else:
-                    yield from base64_key(
-                        source, MapKeyPlace(entry.name, map_id, entry.value.span[0]), entry.value.text, stopped
-                    )
+                elif binary := _base64_text(source, entry.value.span[0], entry.value.text, stopped):
+                    yield MapKey(entry.name, binary, map_id)
 
 
 def _last_entries(branch: Branch, stopped: list[Diagnostic]) -> list[Entry]:
