@@ -104,7 +104,7 @@ def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]
 def _add(
     packed: Packed, file: FoundFile, members_found: list[Inside], unread: list[Unread], catalogue: Catalogue
 ) -> None:
-    """Add a member to `found`, or the reason to `unread`. A member of a stream is recognised at once."""
+    """Add a member to `members_found`, or the reason to `unread`. A member of a stream is recognised at once."""
     shown = _shown(file, "/".join(packed.parts))
     if packed.size == 0:
         unread += empty_file_remarks(packed.parts[-1], shown)

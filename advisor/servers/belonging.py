@@ -392,7 +392,7 @@ def _assign_to_several(given: PlacedDocument, among: _Servers, for_all: _General
 
 
 def unassigned_files(unassigned: list[ParsedFile], reported_paths: set[str]) -> Iterator[Unread]:
-    """Yield a remark for each file that forms no server and names no server of the run, except the paths in `named`."""
+    """Yield a remark for each file that forms no server and names no server, except `reported_paths`."""
     for file in unassigned:
         if file.path not in reported_paths:
             yield Unread(file.path, None, _OF_NOBODY if file.documents else _NONE)

@@ -122,7 +122,7 @@ def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
 def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator[Item]) -> ParsedFile:
     """Return a file that holds only what other servers need. rest: the items after `items`."""
     hosts: dict[str, None] = {}
-    brief_items = [*shared_items(_with_hosts_noted(chain(items, rest), hosts), FIRST_KEYS)]
+    brief_items = [*shared_items(_collecting_hosts(chain(items, rest), hosts), FIRST_KEYS)]
     of_file = (*shared_content(brief_items), *_named(brief_items), _is_set_up(file, brief_items))
     return ParsedFile(file, *of_file, source.seal(), tuple(hosts))
 
@@ -133,7 +133,7 @@ def _hosts(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(host for fact in facts if (host := fact.host or fact.text)))
 
 
-def _with_hosts_noted(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
+def _collecting_hosts(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
     """Yield the items, and add the machines that they name to `hosts`."""
     for item in items:
         if isinstance(item, Fact) and (host := item.host or (item.text if item.key == HOST_NAME else "")):

@@ -32,7 +32,7 @@ def template_doubt(text: str) -> str:
 
 
 def parameter_facts(path: str, text: str, source: Source, span: Span, written: str, name_span: Span) -> Iterator[Fact]:
-    """Yield a parameter by its lower-case path with dots. written: the name in the file, at `at`.
+    """Yield a parameter by its lower-case path with dots. written: the name in the file, at `name_span`.
 
     For a password, the original spelling is a second fact, so that a finding can show the name to search for.
     """

@@ -480,7 +480,7 @@ def _reply(printed: list[Line], asked: str, diagnostics: list[Diagnostic]) -> Re
 
 
 def _table(printed: list[Line], index: int, section: Section, diagnostics: list[Diagnostic]) -> int:
-    """Read the table that the ruler at `at` opens, and return the index of the line after it."""
+    """Read the table that the ruler at `index` opens, and return the index of the line after it."""
     if index + 2 >= len(printed) or not _RULER.fullmatch(printed[index + 2].text):
         return index + 1
     columns = printed[index + 1]
