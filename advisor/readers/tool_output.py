@@ -141,9 +141,9 @@ def facts_of_cut_lines(source: Source, items: Iterable[Item], format: str) -> It
     reported = False
     for item in items:
         if isinstance(item, Fact):
-            yield _doubted(item, begin)
+            yield _with_doubt(item, begin)
         elif isinstance(item, Document):
-            yield item._replace(items=tuple(_doubted(fact, begin) for fact in item.items), whole=False)
+            yield item._replace(items=tuple(_with_doubt(fact, begin) for fact in item.items), whole=False)
         elif isinstance(item, Diagnostic):
             reported = reported or item.offset >= begin or item.reason == CUT
             yield item
@@ -167,7 +167,7 @@ def facts_of_cut_structure(source: Source, items: Iterable[Item], format: str) -
     open_value = len(source.data) - 1 if cut and source.data[-1:].isalnum() else None
     for item in read:
         if isinstance(item, Fact) and open_value is not None:
-            yield _doubted(item, open_value)
+            yield _with_doubt(item, open_value)
         else:
             yield item._replace(whole=False) if cut and isinstance(item, Document) else item
 
@@ -177,13 +177,13 @@ def _last_line(source: Source) -> int:
     return max(source.data.rfind(end, 0, len(source.data) - 1) for end in _LINE_ENDS) + 1
 
 
-def _doubted(fact: Fact, begin: int) -> Fact:
-    return fact._replace(doubt=MAYBE_CUT) if _rests_on(fact, begin) else fact
+def _with_doubt(fact: Fact, begin: int) -> Fact:
+    return fact._replace(doubt=MAYBE_CUT) if _depends_on(fact, begin) else fact
 
 
-def _rests_on(fact: Fact, begin: int) -> bool:
+def _depends_on(fact: Fact, begin: int) -> bool:
     """Return whether a fact is in the last line, or was made from such a fact."""
-    return bool(fact.span and fact.span[1] > begin) or any(_rests_on(origin, begin) for origin in fact.made_from)
+    return bool(fact.span and fact.span[1] > begin) or any(_depends_on(origin, begin) for origin in fact.made_from)
 
 
 _PRINTED = {"aix", "console", "linux", "raid", "volumes", "windows"}  # families of what programs print, line by line
@@ -262,7 +262,7 @@ def with_hosts(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iter
 
     If it names several, each part is read separately, every fact is in doubt, and nothing is complete.
     """
-    named_hosts = _named(source)
+    named_hosts = _host_names(source)
     first = named_hosts[0][1] if named_hosts else ""
     if all(alike(first, host) for _, host in named_hosts):
         yield from (_of_host(item, first) for item in read(source))
@@ -287,7 +287,7 @@ def _moved(fact: Fact, source: Source, by: int) -> Fact:
     return fact._replace(source=source, span=fact.span and (fact.span[0] + by, fact.span[1] + by))
 
 
-def _named(source: Source) -> list[tuple[int, str]]:
+def _host_names(source: Source) -> list[tuple[int, str]]:
     """Return the offsets of the machine names in the file, with the names, in order."""
     headers = [(match.start(), _host(match)) for match in _HEADERS.finditer(source.data)]
     headers += [(match.start(), match[1].decode()) for match in _LOCAL.finditer(source.data)]

@@ -31,10 +31,10 @@ def shown(address: str) -> str:
 
 def in_sentence(text: str) -> str:
     """Return a sentence in which every address is printable, including addresses with one slash after the scheme."""
-    return re.sub(r"[^ \n]+", lambda word: _of_word(word[0]), text)
+    return re.sub(r"[^ \n]+", lambda word: _shown_word(word[0]), text)
 
 
-def _of_word(word: str) -> str:
+def _shown_word(word: str) -> str:
     return re.sub(r"(\w\w:/)(?!/)[^/]*@", r"\1", shown(word)) if ":/" in word and "@" in word else word
 
 

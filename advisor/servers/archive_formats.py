@@ -273,14 +273,14 @@ def tar_members(
             with tarfile.open(fileobj=counted, mode="r|", tarinfo=_Header, errorlevel=0) as archive:
                 while member := archive.next():
                     archive.members = []  # type: ignore[attr-defined]  # it keeps all of them
-                    yield from _of_tar(path, archive, member, plain and not chunks)
+                    yield from _tar_member(path, archive, member, plain and not chunks)
         except tarfile.TarError as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
         while (chunks or not plain) and counted.read(HEAD):  # at its very end stands the checksum
             pass
 
 
-def _of_tar(
+def _tar_member(
     path: Path, archive: tarfile.TarFile, member: tarfile.TarInfo, is_file_on_disk: bool
 ) -> Iterator[Packed | Refused]:
     """Yield the file for a member, or why it is refused. Yield nothing for a folder."""

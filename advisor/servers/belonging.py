@@ -95,11 +95,11 @@ def assign_files_above(
     remaining = []
     for file in files:
         servers = below.get(file.input.folder, [])
-        is_theirs = describes_machine(file.input.reader) or (len(servers) == 1 and not _names_whom_it_is_of(file))
+        is_theirs = describes_machine(file.input.reader) or (len(servers) == 1 and not _names_a_server(file))
         if len(servers) > 1 and file.format in _OF_ONE_PROCESS:
             unread.append(Unread(file.path, None, _OF_ONE_PROCESS[file.format]))
         elif servers and is_theirs:
-            fitting_servers = _of_its_platform(file, servers, platform_of) if len(servers) > 1 else servers
+            fitting_servers = _on_its_platform(file, servers, platform_of) if len(servers) > 1 else servers
             for of_server in fitting_servers:
                 of_server.append(file)
             if not fitting_servers:
@@ -110,7 +110,7 @@ def assign_files_above(
     return remaining
 
 
-def _of_its_platform(
+def _on_its_platform(
     file: ParsedFile, servers: list[list[ParsedFile]], known: dict[int, str]
 ) -> list[list[ParsedFile]]:
     """Return the servers that may run on the platform of a file. known: a cache of each server's platform."""
@@ -123,7 +123,7 @@ def _of_its_platform(
     return [of_server for of_server in servers if alike(platform, known[id(of_server)])]
 
 
-def _names_whom_it_is_of(file: ParsedFile) -> bool:
+def _names_a_server(file: ParsedFile) -> bool:
     return file.format in DIRECTORY or bool(on_console(file))
 
 
@@ -170,7 +170,7 @@ def move_consoles(servers: list[ServerFiles], unread: list[Unread]) -> None:
     named_servers: _Named | None = None
     for server in servers:
         name, directory = _name(server), _directory(server)
-        for file in [file for file in server.files if _is_of_another(file, name, directory)]:
+        for file in [file for file in server.files if _is_from_other_server(file, name, directory)]:
             server.files.remove(file)
             named_servers = named_servers or _Named(servers)
             fitting_servers = named_servers.of(file)
@@ -190,7 +190,7 @@ def _directory(server: ServerFiles) -> str:
     return _path(server.files[0], DIRECTORY_SET)
 
 
-def _is_of_another(file: ParsedFile, name: str, directory: str) -> bool:
+def _is_from_other_server(file: ParsedFile, name: str, directory: str) -> bool:
     """Return whether console output is from a server with another name or another data directory."""
     if console_name := on_console(file):
         return bool(name) and _alike(console_name, name) is False

@@ -138,7 +138,7 @@ def contents(file: FoundFile, catalogue: Catalogue, *, hold: bool) -> Contents:
     """
     hold = hold and not file.once and file.size <= limits.MAX_HELD_FILE_BYTES
     if file.chunks:
-        return _of_chunks(file, file.chunks, catalogue, hold=hold)
+        return _contents_of_chunks(file, file.chunks, catalogue, hold=hold)
     stream = file.path.open("rb") if file.once else plain_file(file.path, file.role != "itself" and not file.linked)
     is_kept = False
     try:
@@ -157,7 +157,7 @@ def contents(file: FoundFile, catalogue: Catalogue, *, hold: bool) -> Contents:
             stream.close()
 
 
-def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue, *, hold: bool) -> Contents:
+def _contents_of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue, *, hold: bool) -> Contents:
     if file.taken_by is not None:
         head, reader = head_of(chunks), readers.reader(file.taken_by) if file.taken_by else None
     else:

@@ -295,10 +295,10 @@ def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
     folders: dict[str, list[ParsedFile]] = {}
     for file in files:
         folders.setdefault("" if has_own_files else file.input.folder[0], []).append(file)
-    return [server for of_folder in folders.values() for server in _of_folder(of_folder)]
+    return [server for of_folder in folders.values() for server in _servers_of_folder(of_folder)]
 
 
-def _of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
+def _servers_of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
     """Return one server, or one per file if a format other than NSD occurs twice or files name two servers."""
     formats = [file.format for file in files if file.format != _NSD]
     consoles = {name.casefold() for file in files if (name := on_console(file))}

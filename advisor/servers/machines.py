@@ -241,7 +241,7 @@ def changed_partition_facts(more: tuple[Fact, ...], name: str, facts: Facts) -> 
     presumed_by_key = {fact.key: fact.presumed for fact in more if fact.subject == subject}
     settings = [
         *_set_to(facts, (*OF_PARTITIONS, *PORT_OF_PARTITIONS), subject),
-        *_of_document(facts, WEB_OF_PARTITIONS, subject),
+        *_document_settings(facts, WEB_OF_PARTITIONS, subject),
     ]
     new_facts = apart(
         fact._replace(presumed=presumed_by_key[fact.key]) for fact in settings if fact.key in presumed_by_key
@@ -404,7 +404,7 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Marked]) -> Iterator[Fac
         if surely or beside or _on_one_host(member, other):
             of_ports = (
                 *_set_to(other.facts, PORT_OF_PARTITIONS, subject),
-                *_of_document(other.facts, WEB_OF_PARTITIONS, subject),
+                *_document_settings(other.facts, WEB_OF_PARTITIONS, subject),
             )
             yield from (fact._replace(presumed=not surely) for fact in of_ports)
 
@@ -424,12 +424,12 @@ def _set_to(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fa
         if not answer.absent or answer.facts:
             continue
         if name in DAOS_OF_PARTITIONS and facts.documents:
-            yield from _of_document(facts, (name,), subject)
+            yield from _document_settings(facts, (name,), subject)
         elif not (facts.documents and name.startswith("translog")):
             yield Fact(f"{PARTITION}.{name}", "", answer.where, subject=subject)
 
 
-def _of_document(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fact]:
+def _document_settings(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fact]:
     """Yield the settings from the server document, if there is exactly one."""
     documents = [document for document in facts.documents if document.form == "server"]
     for document in documents if len(documents) == 1 else ():

@@ -34,7 +34,7 @@ def items_of_own_machine(file: ParsedFile, items: Iterable[Item], own_hosts_give
         return tuple(items)
     if set(foreign) == set(file.hosts):
         return ()
-    return tuple(_without_doubt(item) for item in items if not _is_of_another(item, foreign))
+    return tuple(_without_doubt(item) for item in items if not _names_other_machine(item, foreign))
 
 
 def foreign_hosts(file: ParsedFile, hosts: tuple[str, ...]) -> list[str]:
@@ -68,7 +68,7 @@ def foreign_machine_remarks(
             )
 
 
-def _is_of_another(item: Item, foreign: list[str]) -> bool:
+def _names_other_machine(item: Item, foreign: list[str]) -> bool:
     if isinstance(item, Fact):
         return (item.text if item.key == HOST else item.host) in foreign
     return isinstance(item, Complete)  # the tool's word on all machines together
@@ -106,7 +106,7 @@ def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list
     whole_prefixes |= {_STATISTICS} if any(key.startswith(_STATISTICS) for _, key in known_keys) else set()
     volumes = _Volumes(
         {subject for subject, _ in known_keys if subject.kind == _VOLUME},
-        {file.format for file, file_items in zip(files, items, strict=True) if any(map(_is_of_a_volume, file_items))}
+        {file.format for file, file_items in zip(files, items, strict=True) if any(map(_is_volume_fact, file_items))}
         - {NSD},
     )
     return [
@@ -128,23 +128,23 @@ def _items_of_nsd(
     """
     remaining = (item for item in items if not _is_elsewhere(item, known_keys, whole_prefixes))
     removed = _missing_volumes(items, volumes) if len(volumes.named) > 1 else set()
-    return tuple(item for item in remaining if not (_is_of_a_volume(item) and item.subject in removed))
+    return tuple(item for item in remaining if not (_is_volume_fact(item) and item.subject in removed))
 
 
 def _missing_volumes(items: tuple[Item, ...], volumes: _Volumes) -> set[Subject]:
     """Return the volumes that are missing in other listings. lsblk does not list network shares and tmpfs."""
-    missing = {item.subject for item in items if _is_of_a_volume(item)} - volumes.named
+    missing = {item.subject for item in items if _is_volume_fact(item)} - volumes.named
     if not volumes.formats <= _OF_DEVICES:
         return missing
-    devices = {item.subject for item in items if _is_of_a_volume(item) and _is_on_a_device(item)}
+    devices = {item.subject for item in items if _is_volume_fact(item) and _is_device(item)}
     return missing & devices
 
 
-def _is_of_a_volume(item: Item) -> TypeGuard[Fact]:
+def _is_volume_fact(item: Item) -> TypeGuard[Fact]:
     return isinstance(item, Fact) and item.subject.kind == _VOLUME
 
 
-def _is_on_a_device(fact: Fact) -> bool:
+def _is_device(fact: Fact) -> bool:
     return fact.key == "volume.device" and fact.text.startswith("/dev/")
 
 

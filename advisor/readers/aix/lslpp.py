@@ -28,7 +28,7 @@ _WORDS = {"COMMITTED", "APPLIED", "APPLYING", "COMMITTING", "REJECTING", "BROKEN
 _LETTERS = {"A": "applied", "B": "broken", "C": "committed", "E": "efixlocked", "O": "obsolete", "?": "inconsistent"}
 _MISSING = re.compile(r"lslpp:\s+(?:\d{4}-\d{3}\s+)?Fileset (\S{1,80}) not installed\.")
 _CODES = "State codes:"  # with which -L explains its letters
-_FAR = 20  # columns from which on a line only goes on
+_CONTINUED_COLUMNS = 20  # columns from which on a line only goes on
 
 
 class Fileset(NamedTuple):
@@ -83,7 +83,7 @@ def _passed_over(line: Line) -> bool:
 
 
 def _goes_on(line: Line) -> bool:
-    return not line.source.data[max(0, line.start - _FAR) : line.start].strip(b" \t")
+    return not line.source.data[max(0, line.start - _CONTINUED_COLUMNS) : line.start].strip(b" \t")
 
 
 def _row(words: list[Word]) -> Fileset | None:

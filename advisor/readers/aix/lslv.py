@@ -17,7 +17,7 @@ _FIRST = re.compile(r"LOGICAL VOLUME:\s+\S+\s+VOLUME GROUP:.*")
 _HEADING = re.compile(r"([^\s:]+):(?:/.*|N/A|None)")  # of -l: name and mount point
 _DISKS = re.compile(r"PV\s+COPIES\s+IN BAND\s+DISTRIBUTION")
 _COPIES = re.compile(r"\d+:\d+:\d+")
-_OTHERS = re.compile(r"(?:PHYSICAL VOLUME|VOLUME GROUP):.*")
+_OTHER_LISTINGS = re.compile(r"(?:PHYSICAL VOLUME|VOLUME GROUP):.*")
 _APART = "EACH LP COPY ON A SEPARATE PV ?"
 _KEYS = _lvm.keys(
     *("LOGICAL VOLUME", "VOLUME GROUP", "VG STATE", "LV STATE", "TYPE", "WRITE VERIFY", "COPIES", "SCHED POLICY"),
@@ -79,7 +79,7 @@ def _items(source: Source) -> Iterator[Pairs | Placement | Diagnostic]:
             yield block
         elif heading := _HEADING.fullmatch(line.text):
             block, volume = None, line.group(heading, 1)
-        elif _OTHERS.fullmatch(line.text):
+        elif _OTHER_LISTINGS.fullmatch(line.text):
             block = None
             yield foreign(line, _COMMAND)
         elif block is not None and _lvm.PAIR.fullmatch(line.text):

@@ -17,9 +17,9 @@ _FIRST = re.compile(r"PHYSICAL VOLUME:\s+\S+\s+VOLUME GROUP:.*")
 _HEADING = re.compile(r"([^\s:]+):")
 _VOLUMES = re.compile(r"LV NAME\s+LPs\s+PPs\s+DISTRIBUTION\s+MOUNT POINT")
 _PARTITIONS = re.compile(r"\d+(?:\.\.\d+){4}")
-_OTHERS = re.compile(r"(?:LOGICAL VOLUME|VOLUME GROUP):.*")
+_OTHER_LISTINGS = re.compile(r"(?:LOGICAL VOLUME|VOLUME GROUP):.*")
 _KEYS = _lvm.keys("PHYSICAL VOLUME", "VOLUME GROUP", "PV STATE", "STALE PARTITIONS", "ALLOCATABLE", "USED DISTRIBUTION")
-_KEPT = {"VOLUME GROUP": "volume_group", "PV STATE": "state", "STALE PARTITIONS": "stale_partitions"}
+_FACT_NAMES = {"VOLUME GROUP": "volume_group", "PV STATE": "state", "STALE PARTITIONS": "stale_partitions"}
 _UNKNOWN = re.compile(r"\?+")
 _SIGN_PATTERN = rb"(?s)\d\s+(?:[0-9a-f]{16}|none)\s|physical volume:|lv name\s+lps|0516-"
 _BEGINS = (
@@ -60,7 +60,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         else:
             if _FIRST.fullmatch(line.text):
                 disk, table = dict(_lvm.pairs(line, _KEYS)).get("PHYSICAL VOLUME"), False
-            elif _OTHERS.fullmatch(line.text):
+            elif _OTHER_LISTINGS.fullmatch(line.text):
                 disk = None
             yield from damage.collect(_row(line, disk, table))
         if not line.ended:
@@ -78,8 +78,8 @@ def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Fact | Diagnost
         yield Fact("logical_volume.disk", disk.text, line.source, disk.span, subject)
     elif disk and not table and _lvm.PAIR.fullmatch(line.text):
         for key, value in _lvm.pairs(line, _KEYS):
-            if key in _KEPT and not _UNKNOWN.fullmatch(value.text):
-                yield Fact("disk." + _KEPT[key], value.text, line.source, value.span, Subject("disk", disk.text))
+            if key in _FACT_NAMES and not _UNKNOWN.fullmatch(value.text):
+                yield Fact("disk." + _FACT_NAMES[key], value.text, line.source, value.span, Subject("disk", disk.text))
     else:
         yield foreign(line, _COMMAND)
 

@@ -355,7 +355,7 @@ _EVERYTHING = {"", "*"}
 _NOTES = b"[notes]"
 ANOTHER = "a NOTES.INI begins here; it was not read, give it a file of its own"
 _SOON = 60  # lines within which the output of a command begins
-_LOOKED_AT = 20  # lines of a head that are looked at
+_HEAD_LINES = 20  # lines of a head that are looked at
 
 
 class Listing(NamedTuple):
@@ -382,9 +382,9 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     A single listing is left to its own reader.
     """
     source = Source.of("", head)
-    raw_lines = [line for line in islice(source.data.splitlines(), _LOOKED_AT) if line.strip()]
+    raw_lines = [line for line in islice(source.data.splitlines(), _HEAD_LINES) if line.strip()]
     first = next(lines(source), None)
-    if not raw_lines or not first or not (_PROCESS.match(raw_lines[0]) or _of_console(first)):
+    if not raw_lines or not first or not (_PROCESS.match(raw_lines[0]) or _is_console_line(first)):
         return False
     if 2 * sum(bool(_PROCESS.match(line)) for line in raw_lines) < len(raw_lines):
         log = _log(source)
@@ -415,7 +415,7 @@ def _last_facts(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact
         *log.damage.verdict(Complete("trouble.", source)),
     ]
     for reader, spans in _last(source, log.listings, catalogue).items():
-        items += reader.read(_only(source, spans), catalogue)
+        items += reader.read(_only_parts(source, spans), catalogue)
     latest: dict[tuple[Subject, str], Fact] = {}
     for fact in sorted((item for item in items if isinstance(item, Fact)), key=_place):
         latest[fact.subject, fact.key] = fact._replace(source=source)
@@ -424,7 +424,7 @@ def _last_facts(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact
     yield from {item.offset: item for item in items if isinstance(item, Diagnostic)}.values()
 
 
-def _of_console(line: Line) -> bool:
+def _is_console_line(line: Line) -> bool:
     """Return whether only a console prints this line: it has a date, a typed command, or the start message."""
     if line.dated or _console.shown(line) or _COMMAND.fullmatch(line.data) or _START.fullmatch(line.data):
         return True
@@ -493,7 +493,7 @@ def _trimmed(source: Source, reader: Reader, listing: Listing, catalogue: Catalo
     return listing.begin, min(listing.end, listing.begin + min(foreign_offsets, default=listing.end))
 
 
-def _only(source: Source, spans: list[Span]) -> Source:
+def _only_parts(source: Source, spans: list[Span]) -> Source:
     """Return the source with only these parts, each at its offset."""
     pieces, offset = [], 0
     for begin, end in spans:

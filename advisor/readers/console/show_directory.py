@@ -16,8 +16,8 @@ from advisor.source import Source
 _COMMAND = rb"sh(?:o|ow)?\s+di(?:r\w*)?(?:\s.*)?"
 _HEADING = re.compile(rb"DbName\s+Version\s+Log\S*\s.*")
 _ROW = re.compile(rb"(?P<name>\S(?:.*?\S)??)\s++V[0-9]{1,2}(?:\.[0-9]{1,2})?:\s?(?P<ods>[0-9]{1,3})\s.*")
-_AROUND = re.compile(rb"Total files:.*|\[columns continued\]|State\s+Objects\s.*|Unread Marks\s.*")
-_PASSED_OVER = (b".ntf", b".ns4")
+_OTHER_LINES = re.compile(rb"Total files:.*|\[columns continued\]|State\s+Objects\s.*|Unread Marks\s.*")
+_IGNORED = (b".ntf", b".ns4")
 _OF_R5 = 41
 
 
@@ -36,13 +36,13 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     rows: dict[bytes, tuple[int, Line]] = {}
     for line in _console.listing_lines(source, _COMMAND, damage):
-        if _HEADING.fullmatch(line.data) or _AROUND.fullmatch(line.data):
+        if _HEADING.fullmatch(line.data) or _OTHER_LINES.fullmatch(line.data):
             continue
         if not line.holds_nul and (row := _ROW.fullmatch(line.data)):
             rows[row["name"].lower()] = (int(row["ods"]), line)
         else:
             damage.add(_console.foreign(line, "line of a list of databases"))
-    yield from _database_facts([row for name, row in rows.items() if not name.endswith(_PASSED_OVER)])
+    yield from _database_facts([row for name, row in rows.items() if not name.endswith(_IGNORED)])
     yield from damage.verdict()
 
 

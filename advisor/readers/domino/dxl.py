@@ -287,20 +287,20 @@ class _Handlers:
         elif name == "noteinfo":
             self.unid = _lower_names(attributes).get("unid", "").strip().upper()
         elif name == "datetime" and self.path[-2] == "modified":
-            self.parser.CharacterDataHandler = self._hears_when
+            self.parser.CharacterDataHandler = self._takes_date
 
     def _within_item(self, name: str) -> None:
         if name in _VALUES and len(self.values) >= limits.MAX_ITEM_VALUES:
             self.doubt = _MORE_VALUES
         elif name in _VALUES:
             self.values.append("")
-            self.parser.CharacterDataHandler = self._hears
+            self.parser.CharacterDataHandler = self._takes_text
         elif name == "break" and self.values:
             self.values[-1] += "\n"
         elif name not in _WITHIN:
             self.doubt = _MORE  # rich text or binary data
 
-    def _hears(self, text: str) -> None:
+    def _takes_text(self, text: str) -> None:
         if self.span is None and (seen := text.lstrip()):
             blanks = text[: -len(seen)]
             self.first = self.parser.CurrentByteIndex + len(blanks.encode("utf-8"))
@@ -310,7 +310,7 @@ class _Handlers:
         if len(value) > limits.MAX_ITEM_VALUE:
             self.doubt = _LONGER
 
-    def _hears_when(self, text: str) -> None:
+    def _takes_date(self, text: str) -> None:
         self.modified += text
 
     def ends(self, name: str) -> None:
@@ -412,7 +412,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
     for exported in documents(stream, partial(_is_wanted, catalogue)):
         if isinstance(exported, Diagnostic):
             yield exported
-        elif not _is_of_backup(exported) and any(item.name in _OF_A_CONFLICT for item in exported.items):
+        elif not _is_backup_document(exported) and any(item.name in _OF_A_CONFLICT for item in exported.items):
             yield Diagnostic(exported.span[0], _CONFLICT, problem=False)
         elif document := _document(stream, exported, catalogue):
             number += 1
@@ -454,7 +454,7 @@ def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Do
     texts = {item.name: ", ".join(item.values) for item in exported.items}
     if kind in _directory_forms.OF_DIRECTORY:
         texts = {item.name: item.values[0] for item in exported.items if item.values}
-    if not _directory_forms.is_one(kind, texts) or _is_of_backup(exported):
+    if not _directory_forms.is_one(kind, texts) or _is_backup_document(exported):
         return None
     collected = collected_as(stream.path)
     server = _directory_forms.named(kind, texts) or (
@@ -477,7 +477,7 @@ def _facts(stream: Stream, exported: DxlDocument, kind: str, catalogue: Catalogu
             yield Fact(keys[item.name], ", ".join(item.values), stream, item.span, doubt=item.doubt)
 
 
-def _is_of_backup(exported: DxlDocument) -> bool:
+def _is_backup_document(exported: DxlDocument) -> bool:
     template = exported.database.get("fromtemplate", "").lower()
     return template == _TEMPLATE_OF_BACKUP or any(item.name in _ITEMS_OF_BACKUP for item in exported.items)
 

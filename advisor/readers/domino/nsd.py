@@ -112,7 +112,7 @@ def _server_limits(process_limits: list[Fact], servers: set[str]) -> Iterator[Fa
 
 
 _HEADER = re.compile(rb"^<@@ -[^\r\n]{0,4000}+\r?\n", re.MULTILINE)
-_PASSED_OVER = re.compile(  # hundreds of megabytes of nothing that a reader takes
+_IGNORED = re.compile(  # hundreds of megabytes of nothing that a reader takes
     r"^Notes (?:Data|Memory|User|Network)|stack|memcheck|process(?! limits)|thread|listing|\bopen\b|handle",
     re.IGNORECASE,
 )
@@ -149,7 +149,7 @@ class _OpenSection:
 
     def __init__(self, title: str, line: int) -> None:
         self.title, self.line = title, line
-        self.is_wanted = bool(_WANTED.search(title)) or not _PASSED_OVER.search(title)
+        self.is_wanted = bool(_WANTED.search(title)) or not _IGNORED.search(title)
         self.text = bytearray()
         self.whole = True
         self._filled = False

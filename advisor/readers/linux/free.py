@@ -75,7 +75,7 @@ def _facts(source: Source, rows: dict[str, Cells], option: str) -> Iterator[Fact
     if words and unit is None:
         yield Diagnostic(words[0].span[0], _UNCLEAR)
         return
-    for key, word in _telling(rows):
+    for key, word in _memory_cells(rows):
         match = _SIZED.fullmatch(word.text)
         if match and unit:
             size = float(match[1].replace(",", ".")) * (1024 ** _POWERS[match[2].lower()] if match[2] else unit)
@@ -83,7 +83,7 @@ def _facts(source: Source, rows: dict[str, Cells], option: str) -> Iterator[Fact
             yield Fact(key, str(int(size)), source, word.span, note=note)
 
 
-def _telling(rows: dict[str, Cells]) -> Iterator[tuple[str, Word]]:
+def _memory_cells(rows: dict[str, Cells]) -> Iterator[tuple[str, Word]]:
     memory, swap, older = (rows.get(name, {}) for name in ("Mem", "Swap", "-/+ buffers/cache"))
     available = memory.get("available") or older.get("free")
     values = {

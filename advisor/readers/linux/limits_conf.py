@@ -31,13 +31,13 @@ _BEGINS = (
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the first line that is not a comment sets a limit."""
-    return any(_ENTRY.fullmatch(line.text) for line in islice(_telling(Source.of("", head)), 1))
+    return any(_ENTRY.fullmatch(line.text) for line in islice(_entries(Source.of("", head)), 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield the soft limits of each account, group or `*` that may apply to Domino. The later of two lines is used."""
     limits: dict[tuple[Subject, str], Fact] = {}
-    for line in _telling(source):
+    for line in _entries(source):
         match = None if line.holds_nul else _ENTRY.fullmatch(line.text)
         if not match:
             yield foreign(line, _COMMAND)
@@ -51,7 +51,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     yield from limits.values()
 
 
-def _telling(source: Source) -> Iterator[Line]:
+def _entries(source: Source) -> Iterator[Line]:
     return (line for line in lines(source, remarks=b"#") if not typed(line.text, _COMMAND))
 
 

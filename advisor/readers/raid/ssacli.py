@@ -371,7 +371,7 @@ _ERROR = re.compile(
     r"Error: (?:No controllers detected|The specified device does not have any|Invalid target syntax\."
     r"|The controller (?:must be )?identified by)"
 )
-_LOOKED_AT = 40  # lines in which the output must have begun
+_HEAD_LINES = 40  # lines in which the output must have begun
 _FAILED = "the tool answered with an error"
 _HEADLESS = "the output begins in the middle: no controller is named"
 
@@ -390,7 +390,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def _printed(source: Source) -> Iterator[Row]:
     """Yield the lines of the answer, after the prompt, the greeting and the warning of old firmware."""
     in_answer = warned = False
-    for row in islice(rows(source), _LOOKED_AT):
+    for row in islice(rows(source), _HEAD_LINES):
         warned = row.text.startswith(_BANNER) or (warned and row.indent > 10)
         in_answer = in_answer or not (warned or _typed(row.text) or _GREETING.match(row.text))
         if in_answer:

@@ -405,24 +405,24 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the controllers, virtual drives and disks, and a Diagnostic if the output is damaged or an error."""
     damage = Damage()
-    readable = [line for line in lines(source) if not _spoilt(line, damage)]
+    readable = [line for line in lines(source) if not _has_nul(line, damage)]
     diagnostics = [damage.first] if damage.first else []
     replies: list[Reply] = []
     for part in _parts(readable):
         asked = part.asked or (replies[-1].asked if replies else "")  # one command may be answered for several
         replies.append(_reply(part.lines, asked, diagnostics))
-    if not diagnostics and _breaks_off([line.text for line in readable[-2:]]):
+    if not diagnostics and _is_incomplete([line.text for line in readable[-2:]]):
         diagnostics.append(readable[-1].diagnostic("the output breaks off in this line"))
     yield from reply_facts(source, replies)
     yield from diagnostics or completeness(source, replies)
 
 
-def _spoilt(line: Line, damage: Damage) -> bool:
+def _has_nul(line: Line, damage: Damage) -> bool:
     damage.add(line.diagnostic(NUL) if line.holds_nul else None)
     return line.holds_nul
 
 
-def _breaks_off(last: list[str]) -> bool:
+def _is_incomplete(last: list[str]) -> bool:
     """Return whether the last line is incomplete: `Key =`, `Name :`, or the line below a name."""
     if not last or not _UNDERLINE.fullmatch(last[-1]):
         return bool(last) and last[-1].endswith(("=", ":"))

@@ -19,7 +19,7 @@ _SIZE = re.compile(r"(\d{1,18}(?:[.,]\d{1,2})?)([BKMGTPE]?)")
 _POWERS = {"": 0, "B": 0, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
 _PERCENT = re.compile(r"(\d{1,3})%")
 _SPREAD = {"btrfs", "zfs", "zfs_member", "bcachefs"}
-_NOWHERE = Scalar(None, (0, 0))
+_EMPTY_CELL = Scalar(None, (0, 0))
 
 Detail = tuple[str, str, Scalar]  # the key's last part, the text, and where it stands
 
@@ -40,8 +40,8 @@ class Device(NamedTuple):
 
 def device(columns: dict[str, Scalar], above: Device | None) -> Device:
     """Return a device from its columns (names in lower case) and the device below it."""
-    kind = (columns.get("type", _NOWHERE).text or "").lower()
-    inner = (columns.get("kname", _NOWHERE).text or "").startswith("dm-")
+    kind = (columns.get("type", _EMPTY_CELL).text or "").lower()
+    inner = (columns.get("kname", _EMPTY_CELL).text or "").startswith("dm-")
     mapped = inner or kind in _MAPPED or (kind == "part" and above is not None and above.mapped)
     path = _path(columns, mapped)
     is_array = kind.startswith("raid") or kind in {"md", "linear"}
@@ -59,7 +59,7 @@ def facts(source: Source, mounted: Iterable[tuple[Device, str]], whole: bool) ->
         volumes.setdefault(mount, []).append(dev)
     for mount, devices in volumes.items():
         subject = Subject("volume", mount)
-        figures = [*_of_devices(mount, devices), *(_below(devices) if whole else ())]
+        figures = [*_device_details(mount, devices), *(_details_below(devices) if whole else ())]
         yield from (Fact("volume." + key, text, source, cell.span, subject) for key, text, cell in figures)
 
 
@@ -67,14 +67,14 @@ def _path(columns: dict[str, Scalar], mapped: bool) -> Scalar:
     """Return `/dev/sda1` or `/dev/mapper/rhel-root`. Old versions print `rhel-root (dm-0)` and cciss!c0d0."""
     if path := columns.get("path"):
         return path
-    name = columns.get("name", _NOWHERE)
+    name = columns.get("name", _EMPTY_CELL)
     short_name = (name.text or "").partition(" (")[0]
     if short_name.startswith("/") or not short_name:
         return name
     return Scalar("/dev/mapper/" + short_name if mapped else "/dev/" + short_name.replace("!", "/"), name.span)
 
 
-def _of_devices(mount: str, devices: list[Device]) -> Iterator[Detail]:
+def _device_details(mount: str, devices: list[Device]) -> Iterator[Detail]:
     yield from _joined("device", [dev.path for dev in devices])
     if mount == "[SWAP]":
         yield "swap", "yes", devices[0].path
@@ -86,10 +86,10 @@ def _of_devices(mount: str, devices: list[Device]) -> Iterator[Detail]:
 def _space(columns: dict[str, Scalar]) -> Iterator[Detail]:
     """Yield the free bytes of a file system, and its size or used percentage."""
     for key, column in (("free", "fsavail"), ("size", "fssize")):
-        cell = columns.get(column, _NOWHERE)
+        cell = columns.get(column, _EMPTY_CELL)
         if (count := _bytes(cell.text or "")) is not None:
             yield key, str(count), cell
-    used = columns.get("fsuse%", _NOWHERE)
+    used = columns.get("fsuse%", _EMPTY_CELL)
     if match := _PERCENT.fullmatch(used.text or ""):
         yield "used_percent", match[1], used
 
@@ -102,31 +102,31 @@ def _bytes(text: str) -> int | None:
     return int(float(match[1].replace(",", ".")) * 1024 ** _POWERS[match[2]])
 
 
-def _below(devices: list[Device]) -> Iterator[Detail]:
+def _details_below(devices: list[Device]) -> Iterator[Detail]:
     """Yield the devices below a volume. Each half of a mirror lists the volume."""
     disks = [dev.disk for dev in devices]
     yield from _joined("disk", [disk.path for disk in disks if disk])
     yield from _joined("array", [dev.array for dev in devices if dev.array])
-    transports = [disk.columns.get("tran", _NOWHERE) for disk in disks if disk]
+    transports = [disk.columns.get("tran", _EMPTY_CELL) for disk in disks if disk]
     if len(transports) == len(disks) and all(dev.text for dev in transports):
         yield from _joined("transport", transports)
     made_of = {_media(disk) for disk in disks}
     if len(made_of) == 1 and (kind := made_of.pop()) and disks[0]:
         yield "media", kind, disks[0].columns.get("rota", disks[0].path)
-        is_single_disk = len({disk.path.text for disk in disks if disk}) == 1 and _alone(devices)
+        is_single_disk = len({disk.path.text for disk in disks if disk}) == 1 and _has_no_array(devices)
         if is_single_disk and kind in {"hdd", "ssd"} and _names_itself(disks[0]):
             yield "bare_disk", disks[0].path.text or "", disks[0].path
 
 
 def _names_itself(disk: Device) -> bool:
     """Return whether transport and model are those of a single drive, so that no RAID array is below."""
-    transport, vendor, model = (disk.columns.get(key, _NOWHERE).text or "" for key in ("tran", "vendor", "model"))
+    transport, vendor, model = (disk.columns.get(key, _EMPTY_CELL).text or "" for key in ("tran", "vendor", "model"))
     return not is_virtual(f"{vendor} {model}") and is_a_disk(transport.lower(), vendor, model)
 
 
-def _alone(devices: list[Device]) -> bool:
+def _has_no_array(devices: list[Device]) -> bool:
     """Return whether no array is below, and no file system that spans disks and lists one."""
-    kinds = {(dev.columns.get("fstype", _NOWHERE).text or "").lower() for dev in devices}
+    kinds = {(dev.columns.get("fstype", _EMPTY_CELL).text or "").lower() for dev in devices}
     return not (kinds & _SPREAD) and not any(dev.array for dev in devices)
 
 
@@ -140,7 +140,7 @@ def _media(disk: Device | None) -> str | None:
     if disk is None:
         return None
     rota, transport, vendor, model = (
-        disk.columns.get(key, _NOWHERE).text or "" for key in ("rota", "tran", "vendor", "model")
+        disk.columns.get(key, _EMPTY_CELL).text or "" for key in ("rota", "tran", "vendor", "model")
     )
     name = (disk.path.text or "").removeprefix("/dev/")
     if name.startswith("nvme") and disk.columns.keys().isdisjoint({"rota", "model"}):

@@ -103,10 +103,10 @@ def _table_rows(table: Table) -> Iterator[ListedRow | Line]:
         words = _by_columns(line, table.names, edges) if edges else _by_words(line, name_start, table.names)
         cells = {name: Scalar(_plain(word.text), word.span) for name, word in words.items() if word.text}
         merged = not {">", "▶", "┈"}.isdisjoint(line.text[:name_start])
-        yield ListedRow(line, line.indent + name_start, cells, merged) if _fits(cells) else line
+        yield ListedRow(line, line.indent + name_start, cells, merged) if _is_row(cells) else line
 
 
-def _fits(cells: dict[str, Scalar]) -> bool:
+def _is_row(cells: dict[str, Scalar]) -> bool:
     numbers = cells.get("maj:min")
     return bool(cells) and (numbers is None or bool(re.fullmatch(r"\d+:\d+", numbers.text or "")))
 
@@ -211,7 +211,7 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
             if not listed:
                 yield listed
             listed.append(row)
-        elif table and not _strange(line):
+        elif table and not _is_no_row(line):
             table.lines.append(line)
         elif not typed(line.text, _COMMAND):
             table = None
@@ -220,7 +220,7 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
             yield line.diagnostic(CUT)
 
 
-def _strange(line: Line) -> bool:
+def _is_no_row(line: Line) -> bool:
     """Return whether a line below a header shows at its first sight that it is no row."""
     return line.text.startswith("lsblk:") or typed(line.text, _COMMAND) or bool(re.match(r"\S*[#$>%] \S", line.text))
 
@@ -261,7 +261,7 @@ def _device(cells: dict[str, Scalar], above: Device | None, by_name: dict[str, D
     name = (cells["name"].text or "").removeprefix("/dev/").removeprefix("mapper/")
     kind = (cells["type"].text or "").lower() if "type" in cells else _kind(name, above)
     if above is None and kind == "part":
-        above = by_name.get(_whole(name))
+        above = by_name.get(_disk_of_partition(name))
     dev = device({**cells, "type": Scalar(kind, cells["name"].span)}, above)
     by_name.setdefault(name, dev)
     return dev
@@ -278,7 +278,7 @@ def _kind(name: str, above: Device | None) -> str:
     return "part" if above.mapped and name.startswith((above.path.text or "").rpartition("/")[2]) else "dm"
 
 
-def _whole(name: str) -> str:
+def _disk_of_partition(name: str) -> str:
     """Return the disk of a partition: sda of sda1, nvme0n1 of nvme0n1p1, mpatha of mpatha1 and mpathap1."""
     match = _PART.fullmatch(name)
     return match[1] if match else re.sub(r"p?(?<!\d)\d++$", "", name)

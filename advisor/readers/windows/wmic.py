@@ -80,7 +80,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
     for line in lines(source):
         row = _ROW.fullmatch(line.text)
         if fields and (not row or column_name(row[1]) in fields):
-            yield from _of_rows(fields)
+            yield from _list_records(fields)
             fields = {}
         if line.holds_nul:
             yield line.diagnostic(NUL)
@@ -92,12 +92,12 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
             word = line.group(row, 2)
             fields[column_name(row[1])] = [word]
         elif heading:
-            yield _of_table(line, *heading)
+            yield _table_record(line, *heading)
         elif typed_another(line.text, _COMMAND):
             yield line.diagnostic(ANOTHER_COMMAND)
         else:
             yield line.diagnostic(FAILED if _ERROR.fullmatch(line.text) else ELSE if line.ended else CUT)
-    yield from _of_rows(fields)
+    yield from _list_records(fields)
 
 
 def _heading(line: Line) -> tuple[Line, str] | None:
@@ -110,13 +110,13 @@ def _heading(line: Line) -> tuple[Line, str] | None:
     return (line, kind) if kind else None
 
 
-def _of_rows(fields: Fields) -> Iterator[Record]:
+def _list_records(fields: Fields) -> Iterator[Record]:
     kind = kind_of(frozenset(fields))
     if kind:
         yield Record(kind, fields)
 
 
-def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
+def _table_record(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
     if _CSV.fullmatch(heading.text):
         words = _between_commas(line)
         names = heading.text.split(",")
