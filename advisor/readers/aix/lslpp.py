@@ -5,7 +5,6 @@ A fileset with parts in /usr and in / is listed twice. A long description contin
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -31,12 +30,7 @@ _CODES = "State codes:"  # with which -L explains its letters
 _CONTINUED_COLUMNS = 20  # columns from which on a line only goes on
 
 
-class Fileset(NamedTuple):
-    """A fileset. level: empty if it is not installed."""
-
-    name: str
-    level: Word
-    state: str
+Fileset = tuple[str, Word, str]  # its name, its level (empty if it is not installed) and its state
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -92,7 +86,7 @@ def _row(words: list[Word]) -> Fileset | None:
         return None
     state = words[2].text
     word = state.lower() if state in _WORDS else _LETTERS.get(state)
-    return Fileset(words[0].text, words[1], word) if word else None
+    return (words[0].text, words[1], word) if word else None
 
 
 def _missing(line: Line) -> Fileset | None:
@@ -100,7 +94,7 @@ def _missing(line: Line) -> Fileset | None:
     if not match:
         return None
     name = line.group(match, 1)
-    return Fileset(name.text, Word("", name.span), "not installed")
+    return name.text, Word("", name.span), "not installed"
 
 
 READER = Reader(__name__, "lslpp", recognises, read, signs=(b"fileset", b"objrepos"), begins=_BEGINS, command=_COMMAND)
