@@ -32,8 +32,7 @@ from advisor.servers.reading import Reading
 
 if TYPE_CHECKING:
     from advisor.report.totals import EncodedPart
-    from advisor.workers.work import FileRead, ServerBatch
-    from advisor.workers.workers import Batch, Workers
+    from advisor.workers.workers import Batch, FileRead, ServerBatch, Workers
 
 START_SECONDS = 0.3  # of work that is worth the start of workers
 _SECONDS_PER_FILE = 0.003  # of work, about: a NOTES.INI of 5 KB takes 0.01 s from reading to its line
@@ -89,7 +88,7 @@ def _read_here(waiting: list[Found], reading: Reading) -> list[Found]:
 
 def _read_by_workers(workers: Workers, waiting: list[InputFile], found: Iterator[Found], reading: Reading) -> Reading:
     """Have workers parse files while more files are found. waiting: files that were found already."""
-    from advisor.workers.work import read_files  # late: few runs have workers
+    from advisor.workers.workers import read_files  # late: few runs have workers
 
     batches: deque[Batch[list[InputFile], FileRead]] = deque()
     for files in _file_batches(chain(waiting, (file for file, _ in found))):
@@ -111,7 +110,7 @@ def parts_of_servers(
     if workers is None:
         yield from run_report.server_parts(run, context, names)
         return
-    from advisor.workers.work import check_servers
+    from advisor.workers.workers import check_servers
 
     run.free_facts()
     for row in workers.in_order(check_servers, _server_batches(run, context, names)):
@@ -123,7 +122,7 @@ def parts_of_servers(
 
 def _server_batches(run: Run, context: RunContext, names: list[str]) -> Iterator[tuple[ServerBatch, bool]]:
     """Yield batches of servers, and whether only this process can check the batch."""
-    from advisor.workers.work import FleetContext, ServerBatch
+    from advisor.workers.workers import FleetContext, ServerBatch
 
     catalogue = context.pack.catalogue
     of_run = FleetContext(catalogue.public, catalogue.ports, context.site, dict(context.not_edited)).pickled()
@@ -145,7 +144,7 @@ def _neighbours(server: Server) -> set[str]:
 def _only_here(server: Server) -> bool:
     """Return whether a file of the server came through a pipe or in a config map, so that this process holds it."""
     given = server.given
-    return any(file.input.once for file in (*given.group.files, *(file for file, _ in given.documents)))
+    return any(file.input.once for file in (*given.files, *(file for file, _ in given.documents)))
 
 
 def _file_batches(files: Iterable[InputFile]) -> Iterator[list[InputFile]]:

@@ -3,6 +3,7 @@
 from functools import cache
 
 from fixture_servers import FIXTURES, SERVERS
+from laid import gather
 
 from advisor import run as runs
 from advisor.configuration.decisions import Decisions
@@ -12,7 +13,7 @@ from advisor.judging.run import Run
 from advisor.pack import builtin
 from advisor.report import findings, run_report, server_report
 from advisor.report.identity import identities
-from advisor.servers.gather import discover, gather
+from advisor.servers.gather import discover
 from advisor.servers.model import Gathered
 from advisor.servers.reading import read
 

@@ -1,4 +1,10 @@
-"""Laid: a folder with files, as tests give them: by name, each as text or bytes."""
+"""Laid: a folder with files, as tests give them: by name, each as text or bytes; and the files of a run."""
+
+from collections import deque
+
+from advisor.servers.exclude import NOTHING_EXCLUDED
+from advisor.servers.gather import discover
+from advisor.servers.model import Gathered
 
 
 def lay(folder, files):
@@ -11,3 +17,12 @@ def lay(folder, files):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder
+
+
+def gather(
+    paths, stdin, stdin_name="stdin", exclude=NOTHING_EXCLUDED, with_folder=False, seen=lambda path: None, *, catalogue
+):
+    """The files of some paths. Their texts are dropped."""
+    result = Gathered(catalogue, exclude)
+    deque(discover(result, paths, stdin, stdin_name, with_folder, seen), maxlen=0)
+    return result

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from laid import lay
+from laid import gather, lay
 
 from advisor import limits
 from advisor.derive import Overrides
@@ -20,7 +20,6 @@ from advisor.judging import assess
 from advisor.pack import builtin
 from advisor.servers.contents import packing
 from advisor.servers.exclude import Exclude
-from advisor.servers.gather import gather
 from advisor.servers.walk import LEFT_OUT
 
 CATALOGUE = builtin().catalogue

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from laid import gather
 
 from advisor.pack import builtin
-from advisor.servers.gather import gather
 
 PROJECT = Path(os.environ.get("DOMLINT_PROJECT", Path(__file__).parent.parent))
 SERVERS = 4

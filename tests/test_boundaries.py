@@ -9,7 +9,7 @@ import pytest
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
-from advisor.readers import boundaries, transcript
+from advisor.readers import tool_output, transcript
 from advisor.readers.console import show_tasks
 from advisor.readers.transcript import beginnings, lines, typed
 from advisor.source import Source
@@ -54,7 +54,7 @@ def test_its_example_begins_so(name):
 @pytest.mark.parametrize("name", [*TOOLS, *OPEN_ENDED])
 def test_no_example_holds_another_tool_s_beginning(name):
     for raw in examples(name):
-        assert boundaries.boundary(readers.reader(name), Source.of("x.txt", raw)) is None
+        assert tool_output.boundary(readers.reader(name), Source.of("x.txt", raw)) is None
 
 
 def below(name, other):

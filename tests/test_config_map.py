@@ -261,7 +261,7 @@ def test_other_files_are_not_taken(text):
 def test_every_letter_has_its_place(text, style):
     dump = dumped({"kind": "ConfigMap", "data": {"a": text + "\nx"}}, style)
     source = Source.of("x", dump.encode())
-    held = config_map.opened(source).held[0].text
+    held = config_map.opened(source).entries[0].text
     assert held.text(0, len(held.data)).rstrip("\n") == (text + "\nx").rstrip("\n")
     last = held.data.rindex(b"x")
     assert source.data[held.place(last)] == ord("x")
@@ -270,7 +270,7 @@ def test_every_letter_has_its_place(text, style):
 @given(st.text())
 def test_a_string_of_json_has_its_places(text):
     raw = json.dumps({"kind": "ConfigMap", "data": {"a": text + "x"}}).encode()
-    held = config_map.opened(Source.of("x", raw)).held[0].text
+    held = config_map.opened(Source.of("x", raw)).entries[0].text
     if text.isascii():
         assert raw[held.place(len(held.data) - 1)] == ord("x")
 
@@ -392,7 +392,7 @@ COPIED = [{"notes__ini": INI, "notes__ini__bak": INI}, {"notes__ini~": INI, "not
 def test_a_copy_by_the_name_of_its_key_is_no_server(data, dump):
     source = Source.of("cm", dump(config_map_of(**data)).encode())
     of_map = config_map.opened(source)
-    files, said = config_map.held_files(of_map, CATALOGUE), of_map.stopped
+    files, said = config_map.files_in_map(of_map, CATALOGUE), of_map.stopped
     assert [file.name for file in files] == ["notes.ini"]
     assert [slip.reason.partition(":")[0] for slip in said] == ["a copy by the name of its key"]
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import pytest
 from fixture_servers import EVERY_CUT, FIXTURES, SERVERS
 from judged import results_of
+from laid import gather
 
 from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN
 from advisor.judging.run import Run
-from advisor.servers.gather import gather
 from advisor.servers.model import InputFile
 from advisor.servers.reading import read
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import validate
+from laid import gather
 from test_secrets import FILES
 
 from advisor.cli.schema import schema_named
@@ -14,7 +15,6 @@ from advisor.comparing.difference import LEFT, RIGHT, GivenServer, compare_serve
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.servers.gather import gather
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 BEGIN = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"

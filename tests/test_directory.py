@@ -3,12 +3,12 @@
 import json
 
 import pytest
+from laid import gather
 
 from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.facts import Document, Subject
 from advisor.judging import assess
-from advisor.servers.gather import gather
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

@@ -3,14 +3,13 @@
 import json
 
 import pytest
-from laid import lay
+from laid import gather, lay
 
 from advisor import pack
 from advisor.derive import Overrides
 from advisor.judging import assess, views
 from advisor.known import VIEWS
 from advisor.report import server_report
-from advisor.servers.gather import gather
 
 CATALOGUE = pack.builtin().catalogue
 (LOGGING_OFF,) = [rule for rule in pack.builtin().rules if rule.name == "transaction-logging-off"]

@@ -14,13 +14,13 @@ from typing import NamedTuple
 import pytest
 from fixture_servers import EVERY_CUT, FIXTURES, NAMES
 from judged import PACK, report_of
+from laid import gather
 from tickets import CLASSES_OF, found_on, overrides, read, received, tickets_of, what_to_do
 
 from advisor.comparing.comparison import compare_reports
 from advisor.configuration.baseline import read_baseline
 from advisor.report.baseline import Account
 from advisor.report.model import Report, ReportPart
-from advisor.servers.gather import gather
 
 pytestmark = pytest.mark.law
 SHARES = (0.3, 0.5, 0.7)

@@ -4,13 +4,13 @@ import json
 
 import pytest
 import test_nsds
+from laid import gather
 
 from advisor import readers
 from advisor.facts import Complete, Fact, Subject
 from advisor.pack import builtin
 from advisor.servers import reading
 from advisor.servers import server as servers
-from advisor.servers.gather import gather
 from advisor.servers.reload import Reloader
 from advisor.source import Source
 from advisor.values import names
@@ -147,7 +147,7 @@ def judged(paths):
     gathered = gather(paths, lambda: b"", catalogue=CATALOGUE)
     grouped, unread = servers.group(reading.read(gathered.files, CATALOGUE))
     again = Reloader(CATALOGUE)
-    facts = {one.plain_name: again.whole(one).server.facts for one in grouped}
+    facts = {one.plain_name: again.whole(one)[0].facts for one in grouped}
     return facts, {one.path.rpartition("/")[2]: one.reason for one in unread if "not used" in one.reason}
 
 

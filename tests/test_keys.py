@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from fixture_servers import SERVERS
 from fuzzing.reading import FAMILIES
+from laid import gather
 
 from advisor import derive as derived
 from advisor import limits, pack, readers
@@ -26,7 +27,6 @@ from advisor.judging import assess
 from advisor.known import Facts
 from advisor.pack.language.parse import keys
 from advisor.servers.clusters import join
-from advisor.servers.gather import gather
 from advisor.source import Source
 
 pytestmark = pytest.mark.law

@@ -9,12 +9,11 @@ import judged
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from laid import lay
+from laid import gather, lay
 
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.servers.gather import gather
 
 PACK = builtin()
 

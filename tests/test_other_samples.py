@@ -11,13 +11,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from laid import gather
 
 from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.facts import Diagnostic, Document, Fact
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.servers.gather import gather
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from laid import lay
+from laid import gather, lay
 
 from advisor import pack, readers
 from advisor.pack import builtin
 from advisor.servers import server as servers
 from advisor.servers.exclude import Exclude
-from advisor.servers.gather import gather
 from advisor.servers.reading import read
 
 CATALOGUE = builtin().catalogue

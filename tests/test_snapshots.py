@@ -1,11 +1,11 @@
 """One server on many days: each folder is a snapshot of its own, with the documents and console outputs beside it."""
 
 import pytest
+from laid import gather
 
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.servers.gather import gather
 
 CATALOGUE = builtin().catalogue
 

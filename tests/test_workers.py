@@ -19,7 +19,7 @@ from advisor import run
 from advisor.cli import jobs
 from advisor.judging import run as runs
 from advisor.servers import reading
-from advisor.workers import processes, work
+from advisor.workers import processes, workers
 
 forks = pytest.mark.skipif(
     not hasattr(os, "fork"), reason="what is replaced here is not replaced in a process begun anew"
@@ -31,7 +31,7 @@ class Here:
 
     def __init__(self, number, terms):
         self.number = number
-        self.hands = work.WorkerState(again(terms))
+        self.hands = workers.WorkerState(again(terms))
         self.begun = []
 
     def submit(self, function, argument):
@@ -119,7 +119,7 @@ def test_servers_in_one_file_are_shared_too(domlint, tmp_path, shared, monkeypat
     begun = []
     monkeypatch.setattr(jobs, "Processes", lambda *of: begun.append(Here(*of)) or begun[-1])
     assert told(domlint, "in", 3) == alone
-    assert [len(batch.servers) for batch in begun[0].begun if isinstance(batch, work.ServerBatch)] == [2, 2, 1]
+    assert [len(batch.servers) for batch in begun[0].begun if isinstance(batch, workers.ServerBatch)] == [2, 2, 1]
 
 
 @pytest.mark.law

@@ -13,7 +13,7 @@ from advisor.known import NOW, Facts, View
 from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
 from advisor.servers.clusters import join
-from advisor.servers.model import Folder, Given, InputFile, Server, ServerFiles
+from advisor.servers.model import Folder, InputFile, Server, ServerFiles
 
 _WORDS = {
     engine.FAILED: "fail",
@@ -70,7 +70,7 @@ def servers_of(example: Example, pack: Pack) -> list[Server]:
     found, _ = assess.servers_of(files_of(example, pack), pack.catalogue, overrides)
     if found:
         return found
-    nothing = Server("example", "folder", (), (View(NOW, Facts()),), "example", Given(ServerFiles([])))
+    nothing = Server("example", "folder", (), (View(NOW, Facts()),), "example", ServerFiles([]))
     derive(nothing.facts, Context(pack.catalogue, overrides))
     return [nothing]
 

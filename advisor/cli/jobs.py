@@ -7,8 +7,7 @@ from advisor.cli.errors import WrongUse
 from advisor.cli.output import needs
 from advisor.cli.run_options import CheckOptions, CheckPlan
 from advisor.workers.processes import Processes
-from advisor.workers.work import Encodes, RunSettings
-from advisor.workers.workers import Engine, Stopped, Workers
+from advisor.workers.workers import Encodes, Engine, RunSettings, Stopped, Workers
 
 
 def workers_of(options: CheckOptions, plan: CheckPlan) -> Workers | None:

@@ -19,74 +19,35 @@ _ON_UNIX = {
     "CONTAINER_AWK": "container.awk",
 }
 _LETTER = "[A-Za-z0-9+/*]"
-TABLES = {  # what the modules of values/ decide by
-    "escapes": spellings.ESCAPES,
+_SAME_NAME = {  # the constants by which the modules of values/ decide; a table has the name in lower case
+    spellings: (
+        "ESCAPES",
+    ),
+    secrets: (
+        "WORDS", "PUBLIC", "PASSWORDS", "KEYS", "PERHAPS", "PAIRS", "A_PAIR", "BOUND", "NO_LOGIN", "A_LOGIN",
+        "A_SERVER", "WHERE", "ABOUT", "PARTS", "NO_PART", "HARMLESS", "SMALL", "FIGURE", "PATH", "BASE64",
+        "ALGORITHM", "A_KEY",
+    ),
+    secret_forms: (
+        "FLAGS", "KEY_FLAGS", "USER_FLAGS", "NOT_FOR_P", "SCHEMES", "PORTS", "OTHER_P", "WITHIN", "NUMBERS", "ECHO",
+        "ECHOED", "PIPED", "GIVEN", "OPENS", "OPENED", "TOOLS", "COMMANDS", "TELL_LOGIN", "SLASHED", "NO_SECRET",
+        "LIKELY", "NO_USER", "HOST", "QUERY", "NO_QUERY", "PROSE", "LOOKING", "AFTER", "HASHES", "KEY_BLOCK",
+        "IN_TEXT",
+    ),
+    key_signs: (
+        "JWK_NAME", "YAML_NAME", "QUOTE", "NET", "NET_NAME",
+    ),
+}  # fmt: skip
+TABLES: dict[str, str] = {
+    **{name.lower(): getattr(module, name) for module, names in _SAME_NAME.items() for name in names},
     "control": " ".join(f"{first}-{last}" for first, last in printing.CONTROL),
-    "words": secrets.WORDS,
-    "public": secrets.PUBLIC,
-    "passwords": secrets.PASSWORDS,
-    "keys": secrets.KEYS,
-    "perhaps": secrets.PERHAPS,
-    "pairs": secrets.PAIRS,
-    "a_pair": secrets.A_PAIR,
-    "bound": secrets.BOUND,
-    "no_login": secrets.NO_LOGIN,
-    "a_login": secrets.A_LOGIN,
-    "a_server": secrets.A_SERVER,
-    "where": secrets.WHERE,
-    "about": secrets.ABOUT,
-    "parts": secrets.PARTS,
-    "no_part": secrets.NO_PART,
-    "harmless": secrets.HARMLESS,
-    "small": secrets.SMALL,
-    "figure": secrets.FIGURE,
-    "path": secrets.PATH,
-    "base64": secrets.BASE64,
-    "algorithm": secrets.ALGORITHM,
-    "a_key": secrets.A_KEY,
-    "flags": secret_forms.FLAGS,
-    "key_flags": secret_forms.KEY_FLAGS,
-    "user_flags": secret_forms.USER_FLAGS,
-    "not_for_p": secret_forms.NOT_FOR_P,
-    "schemes": secret_forms.SCHEMES,
-    "ports": secret_forms.PORTS,
-    "other_p": secret_forms.OTHER_P,
-    "within": secret_forms.WITHIN,
-    "numbers": secret_forms.NUMBERS,
-    "echo": secret_forms.ECHO,
-    "echoed": secret_forms.ECHOED,
-    "piped": secret_forms.PIPED,
-    "given": secret_forms.GIVEN,
-    "opens": secret_forms.OPENS,
-    "opened": secret_forms.OPENED,
-    "tools": secret_forms.TOOLS,
-    "commands": secret_forms.COMMANDS,
-    "tell_login": secret_forms.TELL_LOGIN,
     "login_user": f"^{secret_forms.LOGIN_USER}",
-    "slashed": secret_forms.SLASHED,
-    "no_secret": secret_forms.NO_SECRET,
-    "likely": secret_forms.LIKELY,
-    "no_user": secret_forms.NO_USER,
-    "host": secret_forms.HOST,
-    "query": secret_forms.QUERY,
-    "no_query": secret_forms.NO_QUERY,
-    "prose": secret_forms.PROSE,
-    "looking": secret_forms.LOOKING,
-    "after": secret_forms.AFTER,
-    "hashes": secret_forms.HASHES,
-    "key_block": secret_forms.KEY_BLOCK,
     "key_sign": private_keys.SIGN,
     "key_line": private_keys.OF_A_KEY,
     "jwk": key_signs.OF_JWK,
-    "jwk_name": key_signs.JWK_NAME,
     "jwk_number": key_signs.JWK_LETTER * 16 + key_signs.JWK_LETTER + "*",
-    "yaml_name": key_signs.YAML_NAME,
-    "quote": key_signs.QUOTE,
-    "net": key_signs.NET,
-    "net_name": key_signs.NET_NAME,
     "net_number": key_signs.NET_LETTER * 16 + key_signs.NET_LETTER + "*",
     "key_plain": private_keys.PLAIN,
-    "in_text": secret_forms.IN_TEXT,
     "between": f"^{secret_forms.BETWEEN}",
 }
 _SIGN = key_signs.encoded("[A-Za-z0-9+/]")
@@ -115,12 +76,12 @@ def script(platform: Platform, catalogue: Catalogue) -> str:
     text = _template("windows.ps1" if platform == "windows" else "unix.sh")
     for place, part in _PARTS[platform].items():
         text = text.replace(f"@{place}@", _template(part).rstrip("\n"))
-    told = {
+    fillings = {
         "TABLES": _on_windows(catalogue) if platform == "windows" else _on_unix(catalogue),
         "PLATFORM": platform,
         "VERSION": __version__,
     }
-    for place, filling in told.items():
+    for place, filling in fillings.items():
         text = text.replace(f"@{place}@", filling)
     return text
 

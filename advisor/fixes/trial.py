@@ -171,7 +171,7 @@ def planned_server(trials: Trials, name: str) -> EditedServer | None:
     other = trials.run.by_name.get(name)
     if other is None:
         return None
-    whole = trials.run.again.whole(other).server if trials.run.again else other
+    whole = trials.run.again.whole(other)[0] if trials.run.again else other
     return EditedServer(HeldFiles(whole, trials.run.catalogue, trials.run.again))
 
 

@@ -105,26 +105,26 @@ def newest_part(chunks: Callable[[], Iterator[bytes]], most: int) -> tuple[Itera
 
 def _last_pieces(chunks: Iterator[bytes], most: int) -> tuple[Iterator[bytes], int]:
     pieces: deque[bytes] = deque()
-    skipped = held_bytes = 0
+    skipped = total = 0
     for piece in chunks:
         pieces.append(piece)
-        held_bytes += len(piece)
-        while held_bytes - len(pieces[0]) >= most:
+        total += len(piece)
+        while total - len(pieces[0]) >= most:
             skipped += len(pieces[0])
-            held_bytes -= len(pieces.popleft())
+            total -= len(pieces.popleft())
     return iter(pieces), skipped
 
 
 def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
     """Return all bytes of a file. They are counted while reading, because the system's file size may be wrong."""
     is_notes_ini = reader.key == "notes_ini"
-    held, largest = bytearray(), limits.MAX_NOTES_INI_BYTES if is_notes_ini else limits.MAX_WHOLE_FILE_BYTES
+    data, largest = bytearray(), limits.MAX_NOTES_INI_BYTES if is_notes_ini else limits.MAX_WHOLE_FILE_BYTES
     for piece in chunks:
-        held += piece
-        if len(held) > largest:
+        data += piece
+        if len(data) > largest:
             most = f"{largest // 1024**2} MB, the most that is read of this format ({reader.name})"
             raise OSError(EFBIG, f"larger than {most}")
-    return bytes(held)
+    return bytes(data)
 
 
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:

@@ -185,7 +185,7 @@ def _put(work: _Work, value: JsonValue) -> str:
     location = value.span if branch.is_list else work.names[-1].span
     name = str(len(branch.entries)) if branch.is_list else work.names[-1].text or ""
     branch.entries.append(Entry(name, location, value))
-    return _behind_value(work)
+    return _after_value(work)
 
 
 def _close(work: _Work, state: str, token: re.Match[bytes]) -> str:
@@ -196,10 +196,10 @@ def _close(work: _Work, state: str, token: re.Match[bytes]) -> str:
         _note(work, token.start(), COMMA)
     work.branches.pop().edges.append(token.end())
     work.names.pop()
-    return _behind_value(work)
+    return _after_value(work)
 
 
-def _behind_value(work: _Work) -> str:
+def _after_value(work: _Work) -> str:
     if len(work.branches) > 1:
         return "comma"
     return "another value" if work.several else "end"

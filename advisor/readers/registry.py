@@ -28,20 +28,20 @@ def _modules(folder: str) -> list[str]:
     return [name for name in names if not name.startswith("_")]
 
 
-# What files are called that no reader's name is a part of: as the tools are, or as manuals call them.
-_CALLED = {
+# Words in file names that are no part of a reader's name: other names of tools, and names that manuals use.
+_OTHER_NAMES = {
     "hpssacli": "ssacli", "hpacucli": "ssacli", "perccli": "storcli", "mounts": "mount", "nextboot": "tunables",
     "lastboot": "tunables", "profile": "environment", "dominoautoconfig": "one_touch", "limits": "process_limits",
     "typeperf": "counters", "rc_domino_config": "start_script",
     **dict.fromkeys(("physicaldisks", "disks", "partitions", "volumes"), "powershell_json"),
     **dict.fromkeys(("get_physicaldisk", "get_disk", "get_partition", "get_volume"), "powershell_text"),
 }  # fmt: skip
-# Files of AIX and UNIX that have one name everywhere. Their text says nothing that no script says.
-_FILES = dict.fromkeys((".profile", ".kshrc", "environment"), "environment")
+# Files of AIX and UNIX that have one name everywhere. Their text looks like that of any script.
+_FIXED_NAMES = dict.fromkeys((".profile", ".kshrc", "environment"), "environment")
 _PACKED = (".gz", ".bz2", ".xz", ".zst", ".z", ".zip", ".tar", ".tgz", ".7z", ".rar", ".cab")
 _SHORT_HEAD = 8 * 1024  # bytes
-_NOTES = b"[notes]"  # with this line nearly every NOTES.INI begins, and no other format
-_BETWEEN = str.maketrans("-. ", "___")
+_NOTES_HEADER = b"[notes]"  # with this line nearly every NOTES.INI begins, and no other format
+_SEPARATORS_TO_UNDERSCORES = str.maketrans("-. ", "___")
 
 
 def suggested(file_name: str) -> str:
@@ -51,25 +51,25 @@ def suggested(file_name: str) -> str:
         return ""
     if plain.endswith(".ini"):
         return "notes_ini"
-    words = "_" + plain.translate(_BETWEEN)
+    words = "_" + plain.translate(_SEPARATORS_TO_UNDERSCORES)
     return next((name for word, name in _reader_by_word().items() if _is_a_word(word, words)), "")
 
 
 def by_file_name(file_name: str, head: bytes) -> str:
     """Return the reader of a text file whose whole name says what it is, or ""."""
-    return "" if b"\0" in head else _FILES.get(file_name.rpartition("/")[2], "")
+    return "" if b"\0" in head else _FIXED_NAMES.get(file_name.rpartition("/")[2], "")
 
 
 @cache
 def _reader_by_word() -> dict[str, str]:
     """Return the reader for each word that may occur in a file name."""
-    return {f"_{word}": name for word, name in {**{name: name for name in names()}, **_CALLED}.items()}
+    return {f"_{word}": name for word, name in {**{name: name for name in names()}, **_OTHER_NAMES}.items()}
 
 
 def _is_a_word(word: str, words: str) -> bool:
     """Return whether `word` is among the words, or begins one that continues with a digit, as in storcli64."""
-    _, match, behind = words.partition(word)
-    return bool(match) and not behind[:1].isalpha()
+    _, match, after = words.partition(word)
+    return bool(match) and not after[:1].isalpha()
 
 
 def likely_first(file_name: str, head: bytes) -> Iterator[str]:
@@ -78,9 +78,9 @@ def likely_first(file_name: str, head: bytes) -> Iterator[str]:
     head: how the file begins, in lower case. A program or picture has no further reader. If the head is short, readers
     are left out of which neither `signs` nor `sign_pattern` is in it. In a long head it takes less time to ask them.
     """
-    plain = file_name.lower().translate(_BETWEEN)
+    plain = file_name.lower().translate(_SEPARATORS_TO_UNDERSCORES)
     named_readers = [name for name in names() if name in plain or (name == "notes_ini" and plain.endswith("_ini"))]
-    if "notes_ini" not in named_readers and head.lstrip().startswith(_NOTES):
+    if "notes_ini" not in named_readers and head.lstrip().startswith(_NOTES_HEADER):
         named_readers.append("notes_ini")
     yield from named_readers
     if 2 * head.count(0) > len(head):

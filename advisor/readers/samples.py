@@ -48,7 +48,7 @@ class Samples:
     """
 
     def __init__(self) -> None:
-        self.taken: dict[tuple[Subject, str], tuple[Sum, Sum]] = {}
+        self.sums_by_key: dict[tuple[Subject, str], tuple[Sum, Sum]] = {}
         self._met: set[tuple[Subject, str]] = set()
 
     def begins(self) -> None:
@@ -60,7 +60,7 @@ class Samples:
         value = number(word.text) if figure is None else figure
         if value is not None:
             sample_key = (subject, key)
-            sums = self.taken.get(sample_key) or self.taken.setdefault(sample_key, (Sum(), Sum()))
+            sums = self.sums_by_key.get(sample_key) or self.sums_by_key.setdefault(sample_key, (Sum(), Sum()))
             sums[sample_key in self._met].add(value, word)
             self._met.add(sample_key)
 
@@ -71,7 +71,7 @@ class Samples:
 
         Without such a first value, the whole file is one run.
         """
-        for (subject, key), (first, following) in self.taken.items():
+        for (subject, key), (first, following) in self.sums_by_key.items():
             yield _average(first, following, from_start)._replace(key=key, source=source, subject=subject)
 
 

@@ -1,23 +1,190 @@
 """Read a file of any format within limits, and with all that may stand around the output of a tool.
 
 The output of another tool may begin in it, it may end within a line, and prompts, `uname`, `hostname` or a header may
-name the machine that printed it. A prompt names the machine only if a command follows it. No prompt is used if a
-command in the file connects to another machine.
+name the machine that printed it. `Reader.begins` describes how the output of a tool begins; Domino's own files and
+consoles are not searched for another tool. A prompt names the machine only if a command follows it. No prompt is used
+if a command in the file connects to another machine.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from advisor import limits
-from advisor.facts import HOST_NAME, SEVERAL_MACHINES, Complete, Diagnostic, Fact
+from advisor.facts import HOST_NAME, MAYBE_CUT, SEVERAL_MACHINES, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
-from advisor.readers.boundaries import boundary, facts_of_cut_lines, facts_of_cut_structure, is_cut
+from advisor.readers import registry
 from advisor.readers.bounds import bounded, down_to_few_lines, most_short_lines, of_the_first_lines
 from advisor.readers.interface import Item, Reader
-from advisor.readers.transcript import part
-from advisor.source import Source
+from advisor.readers.transcript import CUT, PROMPT, Command, beginnings, part, printed
+from advisor.source import HEAD, Source
 from advisor.values.names import alike, usable
+
+_OF_DOMINO = {"console", "domino"}
+_A_LINE = rb"(?<![ \t])(?<!\\\n)(?<!\\\r\n)"  # not set in, nor one with the line above: so a unit has variables
+_WITHOUT_READER = {
+    "notes.ini": rb"\[Notes\]",  # it has one, but is no tool's output
+    "the kernel's /proc/driver/cciss": rb"cciss\d{1,3}: ",
+    "sas2ircu": rb"[^\r\n]{0,40}SAS\d IR Configuration Utility",
+    "storage.toml": rb"\[\[[a-z_]{1,30}\]\]",  # it has a reader, as have those below, and is no tool's output either
+    "the start script's configuration": _A_LINE + rb"(?-i:LOTUS|DOMINO_(?:CONFIGURED|DATA_PATH|SHUTDOWN_TIMEOUT))=",
+    "a user's environment": _A_LINE
+    + rb"(?:#! ?/|(?-i:export [A-Z_]{2,40}\b|(?:AIXTHREAD_[A-Z_]{2,30}|HOME|LANG|LOGNAME|PATH|TZ)=))",
+}
+
+
+class Tool(NamedTuple):
+    """A tool whose output begins with the pattern. command: a pattern of its typed command."""
+
+    name: str
+    begins: bytes
+    command: str
+
+
+class Boundary(NamedTuple):
+    """Where a tool's output begins, or the line above it on which the tool was typed."""
+
+    offset: int
+    tool: str
+    typed: bool
+
+
+@cache
+def tools() -> tuple[Tool, ...]:
+    """Return every tool whose reader has a `begins` pattern, and a few tools without a reader."""
+    readers = [registry.reader(name) for name in registry.names() if registry.family(name) not in _OF_DOMINO]
+    with_reader = (
+        Tool(reader.name, reader.begins, reader.command or reader.name.split()[0])
+        for reader in readers
+        if reader.begins
+    )
+    return (*with_reader, *(Tool(name, begins, name.split()[0]) for name, begins in _WITHOUT_READER.items()))
+
+
+def boundary(reader: Reader, source: Source) -> Boundary | None:
+    """Return the beginning of another tool's output in a file, or None.
+
+    Also None if the reader separates tools by typed commands and its own command is typed again below.
+    """
+    own_tools = frozenset({reader.name, *reader.contains})
+    first = min(_boundaries(source, own_tools), default=None)
+    if first and first.typed and _goes_on(reader.command, source, first.offset):
+        return None
+    return first
+
+
+def _boundaries(source: Source, own_tools: frozenset[str]) -> Iterator[Boundary]:
+    """Yield the beginning of each other tool's output. Most files contain none."""
+    begin = next(beginnings(source, _of_any_but(own_tools)), None)
+    if begin is None:
+        return
+    text = part(source, begin + HEAD, begin)
+    for tool in _other_tools(own_tools):
+        start = next(beginnings(text, tool.begins), None)
+        if start is not None:
+            typed = _typed_above(source.data, begin + start, tool.command)
+            yield Boundary(begin + start if typed is None else typed, tool.name, typed is not None)
+
+
+def _other_tools(own_tools: frozenset[str]) -> list[Tool]:
+    return [tool for tool in tools() if tool.name not in own_tools]
+
+
+@cache
+def _of_any_but(own_tools: frozenset[str]) -> bytes:
+    """Return one pattern for the beginnings of all other tools, four times as fast as separate patterns."""
+    return b"|".join(tool.begins for tool in _other_tools(own_tools))
+
+
+def _typed_above(data: bytes, start: int, command: str) -> int | None:
+    """Return the beginning of the line above an output if the tool's command was typed there, else None."""
+    above = data[:start].rstrip()
+    begin = max(above.rfind(b"\n"), above.rfind(b"\r")) + 1
+    text = above[begin:].decode("ascii", "replace")
+    return begin if re.fullmatch(rf"{PROMPT}.*{command}.*", text, re.IGNORECASE) else None
+
+
+def _goes_on(command: str, source: Source, offset: int) -> bool:
+    """Return whether a reader's own command is typed again after another's output."""
+    rest = part(source, len(source.data), offset)
+    return bool(command) and any(isinstance(item, Command) for item in printed(rest, command))
+
+
+_LINE_ENDS = (b"\n", b"\r")
+_MAX_END_BYTES = 1000  # bytes of a tool's last words, or letters of a prompt: no more are looked at
+_PROMPT_ALONE = re.compile(rf"(?!.*[='\"])(?=.*[@\]]|.* \Z){PROMPT}")  # where a terminal waits, its tool is done
+
+
+def is_cut(reader: Reader, source: Source) -> bool:
+    """Return whether a file has no final line end and no other sign of its end."""
+    if not source.ends_within_a_line or _shows_its_end(reader, source.data):
+        return False
+    last = source.text(_last_line(source), len(source.data))
+    return not (reader.begins and len(last) <= _MAX_END_BYTES and _PROMPT_ALONE.fullmatch(last))
+
+
+def _shows_its_end(reader: Reader, data: bytes) -> bool:
+    """Return whether the last words of a file are those with which its tool ends."""
+    if not reader.ends:
+        return reader.reports_cut
+    return bool(re.search(rb"(?:%s)\Z" % reader.ends, data.rstrip()[-_MAX_END_BYTES:]))
+
+
+def facts_of_cut_lines(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
+    """Yield the facts of a truncated file: the last line is in doubt, and missing settings are unknown, not absent.
+
+    `cut.format` informs derivations that assume a complete file of this format.
+    """
+    begin = _last_line(source)
+    reported = False
+    for item in items:
+        if isinstance(item, Fact):
+            yield _with_doubt(item, begin)
+        elif isinstance(item, Document):
+            yield item._replace(items=tuple(_with_doubt(fact, begin) for fact in item.items), whole=False)
+        elif isinstance(item, Diagnostic):
+            reported = reported or item.offset >= begin or item.reason == CUT
+            yield item
+    yield Fact("cut.format", format, source, (begin, len(source.data)))
+    if not reported:
+        yield Diagnostic(begin, CUT)
+
+
+def facts_of_cut_structure(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
+    """Yield the facts of JSON or XML, whose reader recognises the end of the file and reports truncation.
+
+    In a stream, documents before the cut are kept, although a newer copy may have followed. A value that ends with the
+    last character of the file may be incomplete, for example a number in JSON.
+    """
+    begin = max(source.data.rstrip().rfind(end) for end in _LINE_ENDS) + 1
+    read = list(items)
+    slips = (item for item in read if isinstance(item, Diagnostic) and item.problem)
+    cut = next((slip for slip in slips if slip.offset >= begin), None)
+    if cut:
+        yield Fact("cut.format", format, source, (begin, len(source.data)) if source.data else (cut.offset, cut.offset))
+    open_value = len(source.data) - 1 if cut and source.data[-1:].isalnum() else None
+    for item in read:
+        if isinstance(item, Fact) and open_value is not None:
+            yield _with_doubt(item, open_value)
+        else:
+            yield item._replace(whole=False) if cut and isinstance(item, Document) else item
+
+
+def _last_line(source: Source) -> int:
+    """Return the beginning of the last line. A half of a line end starts no new line."""
+    return max(source.data.rfind(end, 0, len(source.data) - 1) for end in _LINE_ENDS) + 1
+
+
+def _with_doubt(fact: Fact, begin: int) -> Fact:
+    return fact._replace(doubt=MAYBE_CUT) if _depends_on(fact, begin) else fact
+
+
+def _depends_on(fact: Fact, begin: int) -> bool:
+    """Return whether a fact is in the last line, or was made from such a fact."""
+    return bool(fact.span and fact.span[1] > begin) or any(_depends_on(origin, begin) for origin in fact.made_from)
+
 
 _PRINTED = {"aix", "console", "linux", "raid", "volumes", "windows"}  # families of what programs print, line by line
 _NAME = rb"[A-Za-z0-9][\w.-]{0,99}"
@@ -95,7 +262,7 @@ def with_hosts(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iter
 
     If it names several, each part is read separately, every fact is in doubt, and nothing is complete.
     """
-    named_hosts = _named(source)
+    named_hosts = _host_names(source)
     first = named_hosts[0][1] if named_hosts else ""
     if all(alike(first, host) for _, host in named_hosts):
         yield from (_of_host(item, first) for item in read(source))
@@ -120,7 +287,7 @@ def _moved(fact: Fact, source: Source, by: int) -> Fact:
     return fact._replace(source=source, span=fact.span and (fact.span[0] + by, fact.span[1] + by))
 
 
-def _named(source: Source) -> list[tuple[int, str]]:
+def _host_names(source: Source) -> list[tuple[int, str]]:
     """Return the offsets of the machine names in the file, with the names, in order."""
     headers = [(match.start(), _host(match)) for match in _HEADERS.finditer(source.data)]
     headers += [(match.start(), match[1].decode()) for match in _LOCAL.finditer(source.data)]

@@ -21,7 +21,7 @@ _ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a pe
 _BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*+"  # another command on the line
 
 
-def behind_prompt(text: str) -> bool:
+def may_have_prompt(text: str) -> bool:
     """Return whether a line may contain a prompt. This fast check avoids patterns for most lines."""
     return _SIGN.search(text) is not None
 
@@ -43,7 +43,7 @@ def _typed(command: str) -> re.Pattern[str]:
 def typed_another(text: str, command: str) -> bool:
     """Return whether a line is another command after its prompt. A loop over this command is not another one."""
     return (
-        behind_prompt(text)
+        may_have_prompt(text)
         and _ANOTHER.fullmatch(text) is not None
         and not re.search(rf"(?<![\w.-])(?:{command})(?![\w.-])", text)
     )
@@ -180,6 +180,18 @@ class Line:
         begin, to = self._bytes_before(start), self._bytes_before(end)
         return Word(self.text[start:end], (min(first + begin, last), min(first + to, last)))
 
+    def cell(self, start: int, end: int) -> Word:
+        """Return the text between two characters, without the blanks around."""
+        text = self.text[start:end]
+        first = start + len(text) - len(text.lstrip())
+        return self.piece(first, max(first, start + len(text.rstrip())))
+
+    def fields(self, separator: str) -> list[Word]:
+        """Return the texts between separators."""
+        ends = [match.start() for match in re.finditer(re.escape(separator), self.text)]
+        starts = [0, *(end + len(separator) for end in ends)]
+        return [self.piece(start, end) for start, end in zip(starts, [*ends, len(self.text)], strict=True)]
+
     def _bytes_before(self, index: int) -> int:
         """Return the number of bytes before a character. A line may be a long row with thousands of cells."""
         text = self.text
@@ -241,7 +253,7 @@ def lines(
     skip. begin, end: the offsets between which whole lines are read.
     """
     stop = len(source.data) if end is None else end
-    for match in (_line_behind(remarks) if remarks else _LINE).finditer(source.data, begin, stop):
+    for match in (_line_after(remarks) if remarks else _LINE).finditer(source.data, begin, stop):
         text, first, dated = match[1], match.start(1), False
         if passed_over and (before := passed_over.match(text)):
             text, first, dated = text[before.end() :], first + before.end(), bool(before["date"])
@@ -254,7 +266,7 @@ def lines(
 
 
 @cache
-def _line_behind(remarks: bytes) -> re.Pattern[bytes]:
+def _line_after(remarks: bytes) -> re.Pattern[bytes]:
     """Return a pattern for a line and the comments before it, which may be thousands."""
     return re.compile(rb"(?>[ \t]*+(?:[%s][^\r\n]*+)?[\r\n]++)*+([^\r\n]*+)" % re.escape(remarks))
 
@@ -267,7 +279,7 @@ def printed(source: Source, command: str, most: int | None = None) -> Iterator[L
     """
     is_own_output = True
     for line in islice(lines(source), most):
-        prompted = behind_prompt(line.text)
+        prompted = may_have_prompt(line.text)
         if line.holds_nul:
             yield line.diagnostic(NUL)
         elif prompted and typed(line.text, "(?!)"):
@@ -295,7 +307,7 @@ def first_printed(head: bytes, command: str, most: int) -> list[Line]:
 
 def _lines_of(head: bytes) -> Iterator[Line]:
     """Yield the lines of a head, cached, because dozens of readers examine them."""
-    known_lines, more = _begun(head)
+    known_lines, more = _lines_so_far(head)
     for index in count():
         if index == len(known_lines):
             if (line := next(more, None)) is None:
@@ -305,7 +317,7 @@ def _lines_of(head: bytes) -> Iterator[Line]:
 
 
 @lru_cache(maxsize=1)
-def _begun(head: bytes) -> tuple[list[Line], Iterator[Line]]:
+def _lines_so_far(head: bytes) -> tuple[list[Line], Iterator[Line]]:
     return [], lines(Source.of("", head))
 
 

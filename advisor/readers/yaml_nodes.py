@@ -1,14 +1,13 @@
 """Parse YAML into nodes whose offsets are those of the file, with limits for hostile files.
 
-This is the only module that needs PyYAML, an optional dependency. An alias is read once, because a short file could
+PyYAML is an optional dependency, which only this module imports. An alias is read once, because a short file could
 otherwise expand to gigabytes.
 """
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
-
-import yaml  # type: ignore[import-untyped]
 
 from advisor import limits
 from advisor.facts import Diagnostic
@@ -26,15 +25,24 @@ _LETTERS = {byte: 0xE000 + byte for byte in range(0x80, 0x100)}  # a letter a by
 _BYTES = {letter: 0xDC00 + byte for byte, letter in _LETTERS.items()}  # as Python has a byte that is no letter
 _TEMPLATE = "it is a template; give what `helm template`, or `kubectl get configmap NAME -o yaml`, prints"
 _NO_YAML = "this is not YAML; what follows was not read"
+_NEEDS_LIBRARY = "it is YAML: install domlint[yaml], or give what {} prints"
 
 
-def documents(source: Source, stopped: list[Diagnostic]) -> Iterator[Node]:
-    """Yield the root node of each document. stopped: receives the reason if a part was not read."""
+def documents(source: Source, stopped: list[Diagnostic], instead: str) -> Iterator[Node]:
+    """Yield the root node of each document. stopped: receives the reason if a part was not read.
+
+    instead: a command that prints the same as JSON, for users without PyYAML.
+    """
+    try:
+        import yaml  # type: ignore[import-untyped]
+    except ImportError:
+        stopped.append(Diagnostic(0, _NEEDS_LIBRARY.format(instead), left=True))
+        return
     if sum(1 for _ in _PART.finditer(source.data)) > limits.MAX_YAML_MARKS:
         stopped.append(Diagnostic(0, _TOO_MANY, left=True))
         return
     try:
-        loader = _BoundedLoader(source.data.decode("latin-1").translate(_LETTERS), limits.MAX_YAML_VALUES)
+        loader = _bounded_loader()(source.data.decode("latin-1").translate(_LETTERS))
         while loader.check_node():
             yield loader.get_node()
     except TooMuch as slip:
@@ -74,19 +82,23 @@ class TooMuch(ValueError):
         self.many, self.place = many, place
 
 
-class _BoundedLoader(yaml.SafeLoader):  # type: ignore[misc]
-    """The library's loader with limits for the number and the depth of values."""
+@cache
+def _bounded_loader() -> Any:
+    """Return the library's loader with limits for the number and the depth of values."""
+    import yaml
 
-    def __init__(self, text: str, most: int) -> None:
-        super().__init__(text)
-        self.left, self.depth = most, 0
+    class BoundedLoader(yaml.SafeLoader):  # type: ignore[misc]
+        def __init__(self, text: str) -> None:
+            super().__init__(text)
+            self.left, self.depth = limits.MAX_YAML_VALUES, 0
 
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        """Return a value with all that is in it."""
-        self.left -= 1
-        self.depth += 1
-        if self.left < 0 or self.depth > limits.MAX_JSON_DEPTH + 1:
-            raise TooMuch(self.left < 0, self.peek_event().start_mark.index)
-        node = super().compose_node(parent, index)
-        self.depth -= 1
-        return node
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            self.left -= 1
+            self.depth += 1
+            if self.left < 0 or self.depth > limits.MAX_JSON_DEPTH + 1:
+                raise TooMuch(self.left < 0, self.peek_event().start_mark.index)
+            node = super().compose_node(parent, index)
+            self.depth -= 1
+            return node
+
+    return BoundedLoader

@@ -13,7 +13,7 @@ from advisor import values
 from advisor.facts import ONCE_SET, SERVER, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
-from advisor.servers.model import CLUSTER_NAMED_BY, PORTS, Server, Unread, place
+from advisor.servers.model import CLUSTER_NAMED_BY, PORTS, Server, Unread
 from advisor.servers.server import at_hand, display_names
 from advisor.values import secret_forms, secrets, spellings
 from advisor.values.printing import number, printable, without_control
@@ -209,7 +209,7 @@ def server_names(catalogue: Catalogue, servers: Sequence[Server]) -> list[str]:
     shown = [_server_name(catalogue, server) for server in servers]
     if len({one.casefold() for one in shown}) == len(shown):
         return shown
-    return display_names(shown, [place(server.files[0], server.named_by) for server in servers])
+    return display_names(shown, servers)
 
 
 def _server_name(catalogue: Catalogue, server: Server) -> str:

@@ -72,7 +72,7 @@ def server_report(
         inputs=tuple(Input(file.path, file.reader.name) for file in server.files),
         beside=(),
         place=place(server),
-        copies=server.given.group.copies,
+        copies=server.given.copies,
         coverage=graded.coverage,
         bound_by=graded.bound_by,
         plain_name=masking.name(catalogue, server.plain_name),

@@ -31,10 +31,10 @@ def shown(address: str) -> str:
 
 def in_sentence(text: str) -> str:
     """Return a sentence in which every address is printable, including addresses with one slash after the scheme."""
-    return re.sub(r"[^ \n]+", lambda word: _of_word(word[0]), text)
+    return re.sub(r"[^ \n]+", lambda word: _shown_word(word[0]), text)
 
 
-def _of_word(word: str) -> str:
+def _shown_word(word: str) -> str:
     return re.sub(r"(\w\w:/)(?!/)[^/]*@", r"\1", shown(word)) if ":/" in word and "@" in word else word
 
 
@@ -62,21 +62,21 @@ def files_of(argument: Argument, result: Gathered) -> Iterator[tuple[FoundFile, 
         files, path = _system(argument.text)
         info_by_path = {path: files.info(path)} if files.isfile(path) else files.find(path, detail=True)
     except Exception as slip:
-        result.unread.append(Unread(shown(argument.text), None, _said(slip), True, NOT_READ))
+        result.unread.append(Unread(shown(argument.text), None, _message(slip), True, NOT_READ))
         return
     is_file = path in info_by_path
     top = Path("/", path.strip("/"))
     home = top.parent if is_file else top
     entries_by_parts = {
-        tuple(map(_without_secrets, _way(each, home))): (each, info)
+        tuple(map(_without_secrets, Path("/", each.strip("/")).relative_to(home).parts)): (each, info)
         for each, info in info_by_path.items()
         if not info.get("islink")
     }
-    for file in _fetched(_wanted(result, files, home, entries_by_parts, itself=is_file)):
+    for file in _fetched(_files_to_read(result, files, home, entries_by_parts, itself=is_file)):
         yield file, argument._replace(real=file.path, home=home, walked=None if is_file else home)
 
 
-def _wanted(
+def _files_to_read(
     result: Gathered, files: Any, home: Path, entries_by_parts: dict[tuple[str, ...], tuple[str, Any]], *, itself: bool
 ) -> Iterator[FoundFile]:
     """Yield the files to examine, and add the skipped files to `result`.
@@ -129,10 +129,6 @@ def _raise(slip: OSError) -> Iterator[bytes]:
     raise slip
 
 
-def _way(path: str, home: Path) -> tuple[str, ...]:
-    return Path("/", path.strip("/")).relative_to(home).parts
-
-
 def _is_wanted(parts: tuple[str, ...]) -> bool:
     *folders, name = parts
     return name != OURS and not never_opened(name) and NEVER_ENTERED.isdisjoint(folders)
@@ -152,10 +148,10 @@ def bytes_at(address: str) -> Iterator[bytes]:
     except OSError:
         raise
     except Exception as slip:
-        raise OSError(EIO, _said(slip)) from slip
+        raise OSError(EIO, _message(slip)) from slip
 
 
-def _said(slip: Exception) -> str:
+def _message(slip: Exception) -> str:
     """Return the system's message for an exception, or the class name, because other texts may contain a password."""
     return getattr(slip, "strerror", None) or f"it cannot be read ({type(slip).__name__})"
 

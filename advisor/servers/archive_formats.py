@@ -196,7 +196,7 @@ def _unpacked(stream: IO[bytes], packed: int, unpacker: Any) -> Iterator[bytes]:
             raise Broken(None, "the archive is damaged at this file") from error
 
 
-_BEHIND_END = 100  # times that nothing was read
+_MAX_READS_AT_END = 100  # times that nothing was read
 _HEADER = 64 * 1024  # bytes of a header with a long name
 
 
@@ -223,7 +223,7 @@ class _Counted:
 
     def __init__(self, stream: Any, allowance: Allowance) -> None:
         self.stream = stream
-        self.behind_end = 0
+        self.reads_at_end = 0
         self.allowance = allowance
 
     def read(self, size: int) -> bytes:
@@ -232,8 +232,8 @@ class _Counted:
             piece = cast(bytes, self.stream.read1(size))  # all that there is before an early end
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
-        self.behind_end = 0 if piece else self.behind_end + 1
-        if self.behind_end > _BEHIND_END:  # tarfile would look for what a made-up size promises
+        self.reads_at_end = 0 if piece else self.reads_at_end + 1
+        if self.reads_at_end > _MAX_READS_AT_END:  # tarfile would look for what a made-up size promises
             raise Broken(None, "the archive ends early or is damaged: not all of it was read")
         self.allowance.unpack(len(piece))
         return piece
@@ -244,7 +244,7 @@ class _Streamed(io.RawIOBase):
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
-        self._left = b""
+        self._rest = b""
 
     def readable(self) -> bool:
         """Return True."""
@@ -252,9 +252,9 @@ class _Streamed(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Return how many bytes were written into a buffer; 0 at the end."""
-        self._left = self._left or next(self._pieces, b"")
-        size = min(len(buffer), len(self._left))
-        buffer[:size], self._left = self._left[:size], self._left[size:]
+        self._rest = self._rest or next(self._pieces, b"")
+        size = min(len(buffer), len(self._rest))
+        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
         return size
 
 
@@ -273,14 +273,14 @@ def tar_members(
             with tarfile.open(fileobj=counted, mode="r|", tarinfo=_Header, errorlevel=0) as archive:
                 while member := archive.next():
                     archive.members = []  # type: ignore[attr-defined]  # it keeps all of them
-                    yield from _of_tar(path, archive, member, plain and not chunks)
+                    yield from _tar_member(path, archive, member, plain and not chunks)
         except tarfile.TarError as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
         while (chunks or not plain) and counted.read(HEAD):  # at its very end stands the checksum
             pass
 
 
-def _of_tar(
+def _tar_member(
     path: Path, archive: tarfile.TarFile, member: tarfile.TarInfo, is_file_on_disk: bool
 ) -> Iterator[Packed | Refused]:
     """Yield the file for a member, or why it is refused. Yield nothing for a folder."""

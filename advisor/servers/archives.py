@@ -16,7 +16,7 @@ from advisor.servers.contents import (
     BelowOtherText,
     Chunks,
     FoundFile,
-    behind_head,
+    after_head,
     head_of,
     packing,
     plain_file,
@@ -31,7 +31,7 @@ from advisor.values.printing import printable_path
 __all__ = ["KINDS", "unpacked"]
 
 _MACS = "__MACOSX"  # what a Mac adds to its archives: of each file another one, without its text
-_MADE_UP = "a header in the archive says what cannot be: not all of it was read"
+_INVALID_HEADER = "a header in the archive says what cannot be: not all of it was read"
 _TOO_MANY_ENTRIES = (
     f"it holds more than {limits.MAX_ARCHIVE_ENTRIES:,} files:"
     " the rest of it was not read; unpack it and check the folder"
@@ -66,14 +66,14 @@ def unpacked(
     except OSError as error:
         unread.append(Unread(file.printed, None, error.strerror or str(error), True, NOT_READ))
     except Exception as slip:  # the libraries raise what they like where headers are made up
-        unread.append(Unread(file.printed, None, f"{_MADE_UP} ({type(slip).__name__})", True, NOT_READ))
+        unread.append(Unread(file.printed, None, f"{_INVALID_HEADER} ({type(slip).__name__})", True, NOT_READ))
     return sorted(members_found, key=lambda inside: in_a_walk(inside[0])), unread
 
 
 def _members(file: FoundFile, packed_as: str, allowance: Allowance) -> Iterator[Packed | Refused]:
     """Yield the members. If two members have the same path, only the first is yielded."""
     if packed_as == "zip":
-        members = _of_zip(file, allowance)
+        members = _zip_members(file, allowance)
     else:
         members = tar_members(file.path, packed_as, allowance, file.chunks)
     paths: set[tuple[str, ...]] = set()
@@ -86,7 +86,7 @@ def _members(file: FoundFile, packed_as: str, allowance: Allowance) -> Iterator[
         yield member
 
 
-def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]:
+def _zip_members(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]:
     """Yield the members of a ZIP. A ZIP inside another archive is held in memory meanwhile."""
     if not file.chunks:
         yield from zip_members(partial(plain_file, file.path), allowance)
@@ -104,7 +104,7 @@ def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]
 def _add(
     packed: Packed, file: FoundFile, members_found: list[Inside], unread: list[Unread], catalogue: Catalogue
 ) -> None:
-    """Add a member to `found`, or the reason to `unread`. A member of a stream is recognised at once."""
+    """Add a member to `members_found`, or the reason to `unread`. A member of a stream is recognised at once."""
     shown = _shown(file, "/".join(packed.parts))
     if packed.size == 0:
         unread += empty_file_remarks(packed.parts[-1], shown)
@@ -135,7 +135,7 @@ def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tup
     head = head_of(chunks)
     if packed_as := packing(head):
         return packed_as in KINDS and depth <= limits.MAX_NESTED_ARCHIVES, "", head
-    reader, head = recognised(name, head, behind_head(chunks), catalogue)
+    reader, head = recognised(name, head, after_head(chunks), catalogue)
     return reader is not None, reader.key if reader else "", head
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from advisor.readers import suggested
 from advisor.servers.walk import real_path
 from advisor.values.paths import is_missing
 from advisor.values.printing import printable_path
@@ -115,11 +116,8 @@ def descriptor(text: str, process: str = "self") -> int | None:
     return int(numbered[1]) if numbered else _STREAMS.get(text)
 
 
-def beside(argument: Argument, named_paths: set[Path], suggested: Callable[[str], str]) -> int:
-    """Return how many unnamed files in the folder of a named file have the name of a supported format.
-
-    suggested: returns the reader for a file name, or "".
-    """
+def beside(argument: Argument, named_paths: set[Path]) -> int:
+    """Return how many unnamed files in the folder of a named file have the name of a supported format."""
     try:
         with os.scandir(argument.real.parent) as listing:
             names = [entry.name for entry in listing]

@@ -17,7 +17,7 @@ from advisor.servers.model import (
     ParsedFile,
     ServerFiles,
     Unread,
-    tells_of_a_machine,
+    describes_machine,
 )
 from advisor.servers.reading import content_of
 from advisor.values.names import abbreviated, collected
@@ -45,10 +45,10 @@ def alike(first: str, second: str) -> bool:
 
 
 T = TypeVar("T")
-Way = tuple[str, ...]
+FolderPath = tuple[str, ...]
 
 
-def way(file: InputFile) -> Way:
+def way(file: InputFile) -> FolderPath:
     """Return the folders of a file, from the root of the given path."""
     return file.place.root + file.folder
 
@@ -56,11 +56,11 @@ def way(file: InputFile) -> Way:
 class Nearest(Generic[T]):
     """Things in folders, found by the folder that they share with another place. Each costs its folder's depth."""
 
-    def __init__(self, things: Iterable[tuple[Way, T]]) -> None:
+    def __init__(self, things: Iterable[tuple[FolderPath, T]]) -> None:
         self.all = list(things)
-        self._below: dict[Way, list[T]] = {}
+        self._below: dict[FolderPath, list[T]] = {}
 
-    def of(self, place: Way) -> list[T]:
+    def of(self, place: FolderPath) -> list[T]:
         """Return the values whose folders share the longest beginning with `place`."""
         if len(self.all) < 2:
             return [thing for _, thing in self.all]
@@ -76,12 +76,12 @@ _OF_ANOTHER = "{} of another server, which is not in this run"
 _OF_SEVERAL = "{} of another server, of which several lie equally near"
 _OF_ANOTHER_PLATFORM = "it tells of a machine with {}, and no server below this folder runs on one: not used"
 _OF_ONE_PROCESS = {
-    "process limits": "of which server's process it tells nobody knows: put it into the folder of that server",
+    "process limits": "of which server's process it tells nobody knows: put it into the folder of that server"
 }
 
 
-def without_those_above(
-    files: list[ParsedFile], begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]], unread: list[Unread]
+def assign_files_above(
+    files: list[ParsedFile], new_servers: list[tuple[tuple[str, ...], list[ParsedFile]]], unread: list[Unread]
 ) -> list[ParsedFile]:
     """Add each file above servers to the servers it describes, and return the remaining files.
 
@@ -89,17 +89,17 @@ def without_those_above(
     """
     platform_of: dict[int, str] = {}
     below: dict[tuple[str, ...], list[list[ParsedFile]]] = {}
-    for folder, of_server in begun_in:
+    for folder, of_server in new_servers:
         for depth in range(len(folder) + 1):
             below.setdefault(folder[:depth], []).append(of_server)
     remaining = []
     for file in files:
         servers = below.get(file.input.folder, [])
-        is_theirs = tells_of_a_machine(file.input.reader) or (len(servers) == 1 and not _names_whom_it_is_of(file))
+        is_theirs = describes_machine(file.input.reader) or (len(servers) == 1 and not _names_a_server(file))
         if len(servers) > 1 and file.format in _OF_ONE_PROCESS:
             unread.append(Unread(file.path, None, _OF_ONE_PROCESS[file.format]))
         elif servers and is_theirs:
-            fitting_servers = _of_its_platform(file, servers, platform_of) if len(servers) > 1 else servers
+            fitting_servers = _on_its_platform(file, servers, platform_of) if len(servers) > 1 else servers
             for of_server in fitting_servers:
                 of_server.append(file)
             if not fitting_servers:
@@ -110,7 +110,7 @@ def without_those_above(
     return remaining
 
 
-def _of_its_platform(
+def _on_its_platform(
     file: ParsedFile, servers: list[list[ParsedFile]], known: dict[int, str]
 ) -> list[list[ParsedFile]]:
     """Return the servers that may run on the platform of a file. known: a cache of each server's platform."""
@@ -123,7 +123,7 @@ def _of_its_platform(
     return [of_server for of_server in servers if alike(platform, known[id(of_server)])]
 
 
-def _names_whom_it_is_of(file: ParsedFile) -> bool:
+def _names_a_server(file: ParsedFile) -> bool:
     return file.format in DIRECTORY or bool(on_console(file))
 
 
@@ -131,13 +131,13 @@ class _Named:
     """The servers of a run, to be found by what a console calls them."""
 
     def __init__(self, servers: list[ServerFiles]) -> None:
-        by_name: dict[str, list[tuple[Way, ServerFiles]]] = {}
+        by_name: dict[str, list[tuple[FolderPath, ServerFiles]]] = {}
         for server in servers:
             by_name.setdefault(_name(server).casefold(), []).append((way(server.files[0].input), server))
         self.by_first_part: dict[str, dict[str, Nearest[ServerFiles]]] = {}
         for name, of_one in by_name.items():
             self.by_first_part.setdefault(_first_part(name), {})[name] = Nearest(of_one)
-        self.by_directory: dict[str, list[tuple[Way, ServerFiles]]] = {}
+        self.by_directory: dict[str, list[tuple[FolderPath, ServerFiles]]] = {}
         for server in servers:
             self.by_directory.setdefault(_directory(server), []).append((way(server.files[0].input), server))
 
@@ -152,7 +152,7 @@ class _Named:
         return [server for nearest in fitting for server in nearest.of(place)]
 
 
-def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> list[ParsedFile]:
+def assign_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> list[ParsedFile]:
     """Add console output to the server that it names, and return the remaining files."""
     named_servers = _Named(servers)
     remaining = []
@@ -165,12 +165,12 @@ def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> lis
     return remaining
 
 
-def send_home(servers: list[ServerFiles], unread: list[Unread]) -> None:
+def move_consoles(servers: list[ServerFiles], unread: list[Unread]) -> None:
     """Move console output to the server that it names. Output of a server outside the run is left out."""
     named_servers: _Named | None = None
     for server in servers:
         name, directory = _name(server), _directory(server)
-        for file in [file for file in server.files if _is_of_another(file, name, directory)]:
+        for file in [file for file in server.files if _is_from_other_server(file, name, directory)]:
             server.files.remove(file)
             named_servers = named_servers or _Named(servers)
             fitting_servers = named_servers.of(file)
@@ -190,7 +190,7 @@ def _directory(server: ServerFiles) -> str:
     return _path(server.files[0], DIRECTORY_SET)
 
 
-def _is_of_another(file: ParsedFile, name: str, directory: str) -> bool:
+def _is_from_other_server(file: ParsedFile, name: str, directory: str) -> bool:
     """Return whether console output is from a server with another name or another data directory."""
     if console_name := on_console(file):
         return bool(name) and _alike(console_name, name) is False
@@ -236,23 +236,23 @@ _OF_NOBODY = "no document in it speaks of a server of this run"
 _REPLACED = "the {} was not used: {} {}"
 
 
-class Placed(NamedTuple):
+class PlacedDocument(NamedTuple):
     """A document that was read, the folders down to its file, and those of the server whose file it came in."""
 
     document: Document
-    way: Way
+    way: FolderPath
     home: list[Document]
 
 
-class Spoken(NamedTuple):
+class NamedServer(NamedTuple):
     """A server that documents may name, with its folders and its documents."""
 
     name: str
-    way: Way
+    way: FolderPath
     documents: list[Document]
 
 
-class _ForAll:
+class _GeneralDocuments:
     """The documents for all servers or for a group. Equal documents from several replicas are used once.
 
     Only the newest configuration documents are used.
@@ -265,7 +265,7 @@ class _ForAll:
                 self.newest[document.server] = max(document.written, self.newest.get(document.server, ""))
         self._known: set[tuple[str, int]] = set()
 
-    def says_more(self, document: Document) -> bool:
+    def is_new(self, document: Document) -> bool:
         """Return whether a document is the newest and its content is new."""
         content = f"{document.form} {document.server}", content_of(document)
         outdated = document.form == "config" and document.written != self.newest[document.server]
@@ -278,32 +278,32 @@ class _ForAll:
 class _Servers:
     """The servers of a run by their names in lower case, and by the first parts of these."""
 
-    def __init__(self, servers: Iterable[Spoken]) -> None:
-        by_name: dict[str, list[tuple[Way, list[Document]]]] = {}
+    def __init__(self, servers: Iterable[NamedServer]) -> None:
+        by_name: dict[str, list[tuple[FolderPath, list[Document]]]] = {}
         self.name_of: dict[int, str] = {}
         for server in servers:
             by_name.setdefault(server.name.casefold(), []).append((server.way, server.documents))
             self.name_of[id(server.documents)] = server.name.casefold()
         self.by_name = {name: Nearest(of_one) for name, of_one in by_name.items()}
-        self._of_all: dict[tuple[int, Way], list[list[Document]]] = {}
+        self._of_all: dict[tuple[int, FolderPath], list[list[Document]]] = {}
         self.by_first_part: dict[str, list[str]] = {}
         for name in self.by_name:
             self.by_first_part.setdefault(name.partition("/")[0], []).append(name)
 
-    def beside(self, given: Placed, name: str) -> list[list[Document]]:
+    def beside(self, given: PlacedDocument, name: str) -> list[list[Document]]:
         """Return the servers of a name that a document describes: the server it came with, else the nearest."""
         if self.name_of.get(id(given.home)) == name:
             return [given.home]
         return self.by_name[name].of(given.way)
 
-    def everybody(self, given: Placed, for_all: _ForAll) -> list[list[Document]]:
+    def everybody(self, given: PlacedDocument, for_all: _GeneralDocuments) -> list[list[Document]]:
         """Return all servers, or only the document's own server if its content is already known.
 
         A document that came with one of several snapshots of a server is not used for servers of another day.
         """
         own_name = self.name_of.get(id(given.home), "")
         of_one_day = bool(own_name) and len(self.by_name[own_name].all) > 1
-        if not of_one_day and not for_all.says_more(given.document):
+        if not of_one_day and not for_all.is_new(given.document):
             return [given.home] * bool(own_name)
         cache_key = (id(given.home), given.way)
         if cache_key not in self._of_all:  # of a file's documents many are for all
@@ -322,15 +322,15 @@ def _give(document: Document, servers: Iterable[list[Document]]) -> None:
         documents.append(document)
 
 
-def hand_out(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread]:
+def assign_documents(documents: list[PlacedDocument], servers: list[NamedServer]) -> Iterator[Unread]:
     """Add each document to the servers that it names; yield a remark for documents of servers outside this run."""
     among = _Servers(servers)
-    for_all = _ForAll(given.document for given in documents)
+    for_all = _GeneralDocuments(given.document for given in documents)
     strangers: Counter[str] = Counter()
     for given in documents:
         document = given.document
         if document.form not in _NAME_ONE:
-            if not _hand_out_to_several(given, among, for_all):
+            if not _assign_to_several(given, among, for_all):
                 strangers[document.source.path] += 1
             continue
         of_group = _collected_of_group(document)
@@ -350,7 +350,7 @@ def hand_out(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread]
     yield from dict.fromkeys(_replaced(documents, servers))
 
 
-def _replaced(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread]:
+def _replaced(documents: list[PlacedDocument], servers: list[NamedServer]) -> Iterator[Unread]:
     """Yield each document that came with its server and is older than a different copy from another folder."""
     documents_by_home: dict[int, set[int]] = {}
     for placed in documents:
@@ -374,7 +374,7 @@ def _replaced(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread
                     yield Unread(document.source.path, None, reason)
 
 
-def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bool:
+def _assign_to_several(given: PlacedDocument, among: _Servers, for_all: _GeneralDocuments) -> bool:
     """Add a document to each server it names, or to all servers; return whether a server received it."""
     document = given.document
     names = [abbreviated(name).casefold() for name in document.server.split(",") if name.strip()]
@@ -392,7 +392,7 @@ def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bo
 
 
 def unassigned_files(unassigned: list[ParsedFile], reported_paths: set[str]) -> Iterator[Unread]:
-    """Yield a remark for each file that forms no server and names no server of the run, except the paths in `named`."""
+    """Yield a remark for each file that forms no server and names no server, except `reported_paths`."""
     for file in unassigned:
         if file.path not in reported_paths:
             yield Unread(file.path, None, _OF_NOBODY if file.documents else _NONE)

@@ -8,7 +8,7 @@ from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers.model import CLUSTER_NAMED_BY, Cluster, ClusterMember, Server, rank
-from advisor.servers.reading import answer_apart, apart
+from advisor.servers.reading import apart, detached_answer
 from advisor.servers.server import at_hand
 from advisor.sizing.mail_memory import first_out_of_reach, has_memory_tables
 from advisor.values.printing import listed
@@ -104,7 +104,7 @@ def _origins(members: list[MemberLoad], *matters: str) -> tuple[Fact, ...]:
     return tuple(fact for member in members for matter in matters for fact in getattr(member, matter).facts)
 
 
-_LESS = 0.9  # below this share of the largest memory a member is of another class: 1023 MB and 1 GB are not
+_SAME_SIZE_SHARE = 0.9  # below this share of the largest memory a member is of another class: 1023 MB and 1 GB are not
 
 
 def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, list[str]]]:
@@ -113,7 +113,7 @@ def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, l
     The order of files does not matter. Only the cluster name must be known.
     """
     by_name: dict[str, list[tuple[str, Server]]] = {}
-    for server in (server for server in servers if not server.told_apart):
+    for server in (server for server in servers if not server.has_suffix):
         facts = at_hand(server, catalogue)
         name = next((text for key in CLUSTER_NAMED_BY if (text := facts.ask(key).text)), None)
         if name:
@@ -128,11 +128,11 @@ def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, l
 
 def member(server: Server) -> ClusterMember:
     """Return a server as a member, after derivation. It holds only the lines of its facts."""
-    answers = tuple(answer_apart(_answer(server.facts, key)) for key in _MATTERS.values())
-    users = answer_apart(server.facts.ask("stat.server.users.peak"))
-    platform = answer_apart(server.facts.ask("platform"))
-    counted = answer_apart(server.facts.ask("cluster.members"))
-    index = answer_apart(server.facts.ask("cluster.index"))
+    answers = tuple(detached_answer(_answer(server.facts, key)) for key in _COMPARED_KEYS.values())
+    users = detached_answer(server.facts.ask("stat.server.users.peak"))
+    platform = detached_answer(server.facts.ask("platform"))
+    counted = detached_answer(server.facts.ask("cluster.members"))
+    index = detached_answer(server.facts.ask("cluster.index"))
     naming = apart(_naming(server))
     return ClusterMember(server.name, naming, answers, len(server.views) > 1, users, platform, counted, index)
 
@@ -169,9 +169,9 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
     yield Fact("cluster.name", cluster.name, subject=cluster, made_from=naming)
     yield Fact("cluster.counted", "yes", subject=cluster, made_from=naming)
     yield Fact("cluster.members_given", str(len(members)), subject=cluster, made_from=naming)
-    nothing = (Answer(),) * len(_MATTERS)
+    nothing = (Answer(),) * len(_COMPARED_KEYS)
     of_each = zip(*(member.answers or nothing for member in members), strict=True)
-    answers = {matter: list(of_matter) for matter, of_matter in zip(_MATTERS, of_each, strict=True)}
+    answers = {matter: list(of_matter) for matter, of_matter in zip(_COMPARED_KEYS, of_each, strict=True)}
     yield from _standing_by(cluster, members, answers["release"])
     yield from _load(cluster, members)
     yield from taking_over(cluster, _loads(members, answers))
@@ -184,30 +184,30 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
         origins = _facts_of(unlike)
         yield Fact("cluster.differences", words, subject=cluster, made_from=origins)
         yield Fact("cluster.differ", "yes", subject=cluster, made_from=origins)
-    elif all(_all_tell(of_matter) for of_matter in answers.values()):
+    elif all(_is_comparable(of_matter) for of_matter in answers.values()):
         yield Fact("cluster.differ", "no", subject=cluster, made_from=_facts_of(answers) or naming)
 
 
 _MEMORY = "memory in MB"
 _TYPE = "type of processor"
 _THRESHOLD = "ini.server_availability_threshold"
-_MATTERS = {
+_COMPARED_KEYS = {
     "release": "release",
     _MEMORY: "machine.memory",
     "number of processors": "stat.server.cpu.count",
     _TYPE: "stat.server.cpu.type",
     "availability threshold": _THRESHOLD,
 }
-COMPARED = frozenset(_MATTERS.values())  # keys that a cluster's members are compared by
+COMPARED = frozenset(_COMPARED_KEYS.values())  # keys that a cluster's members are compared by
 _NOT_SET = "0"  # the threshold's default: no balancing
 _FIRST_NOT_MEANT = [6, 0, 0, 0, 0, 0]
-_HARDLY_ANY = 0.05  # of the busiest member's users, who are twenty or more: domlint's own figures
+_IDLE_SHARE = 0.05  # of the busiest member's users, who are twenty or more: domlint's own figures
 _MANY = 20
 
 
 def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[Answer]) -> Iterator[Fact]:
     """Yield `cluster.of_r4_or_r5`, and for such a cluster `cluster.stands_by` and `cluster.standing_by`."""
-    old = _of_r4_or_r5(releases)
+    old = _run_r4_or_r5(releases)
     if old is None:
         return
     origins = tuple(fact for answer in releases for fact in answer.facts)
@@ -215,7 +215,7 @@ def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[
     users = [(member.name, values.whole(member.users.text)) for member in members]
     known_users = [(name, number) for name, number in users if number is not None]
     most = max((number for _, number in known_users), default=0)
-    idle = [name for name, number in known_users if most >= _MANY and number <= _HARDLY_ANY * most]
+    idle = [name for name, number in known_users if most >= _MANY and number <= _IDLE_SHARE * most]
     counted = tuple(fact for member in members for fact in member.users.facts)
     if idle:
         yield Fact("cluster.stands_by", "yes", subject=cluster, made_from=counted)
@@ -255,7 +255,7 @@ def _loads(members: list[ClusterMember], answers: dict[str, list[Answer]]) -> li
     ]
 
 
-def _of_r4_or_r5(releases: list[Answer]) -> bool | None:
+def _run_r4_or_r5(releases: list[Answer]) -> bool | None:
     """Return whether all members run R4 or R5, or None if a release is unknown."""
     numbers = [values.parse("release", answer.text) if answer.text else None for answer in releases]
     known_numbers = [number for number in numbers if number is not None]
@@ -265,7 +265,7 @@ def _of_r4_or_r5(releases: list[Answer]) -> bool | None:
 def _types_count(members: list[ClusterMember], releases: list[Answer]) -> bool:
     """Return whether processor types are compared: only on one platform and on R4 and R5, as in the source paper."""
     platforms = {member.platform.text for member in members}
-    return len(platforms) == 1 and None not in platforms and _of_r4_or_r5(releases) is True
+    return len(platforms) == 1 and None not in platforms and _run_r4_or_r5(releases) is True
 
 
 def _naming(server: Server) -> tuple[Fact, ...]:
@@ -276,7 +276,7 @@ def _facts_of(answers: dict[str, list[Answer]]) -> tuple[Fact, ...]:
     return tuple(fact for of_matter in answers.values() for answer in of_matter for fact in answer.facts)
 
 
-def _all_tell(answers: list[Answer]) -> bool:
+def _is_comparable(answers: list[Answer]) -> bool:
     """Return whether all members have a value, or none has."""
     return all(answer.text for answer in answers) or all(answer.absent for answer in answers)
 
@@ -295,7 +295,7 @@ def _differ(matter: str, answers: list[Answer]) -> bool:
     if matter != _MEMORY:
         return len(known_texts) > 1
     sizes = [size for text in known_texts if (size := values.whole(text)) is not None]
-    return len(sizes) > 1 and min(sizes) < _LESS * max(sizes)
+    return len(sizes) > 1 and min(sizes) < _SAME_SIZE_SHARE * max(sizes)
 
 
 def _values_in_words(members: list[ClusterMember], answers: list[Answer]) -> str:

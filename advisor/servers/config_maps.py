@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from advisor import limits
 from advisor.facts import Diagnostic
-from advisor.readers.domino.config_map import HeldFile, held_files, opened
+from advisor.readers.domino.config_map import MapFile, files_in_map, opened
 from advisor.servers.contents import Role
 from advisor.servers.model import NOT_READ, Folder, Found, Gathered, InputFile, Unread
 from advisor.source import Source
@@ -24,7 +24,7 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
     place: its folder. name: its own. result: takes the files, and what of them is not read.
     """
     of_map = opened(source)
-    found, diagnostics = held_files(of_map, result.catalogue), [*of_map.stopped]
+    found, diagnostics = files_in_map(of_map, result.catalogue), [*of_map.stopped]
     if len(found) < 2:
         return of_map, []
     most, limit = _most(found)
@@ -38,35 +38,35 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
         )
         for slip in diagnostics
     ]
-    taken_files = []
-    for held_file, way in _ways(found, name):
+    input_files = []
+    for map_file, way in _ways(found, name):
         server_name = way[-1].rstrip("!").partition(".")[0] or "server"
         folder = result.same(place._replace(way=(*place.way, *way), name=server_name, archived=True))
-        input_file = InputFile(source.path, held_file.reader.key, held_file.name, folder, False, role, held_file.text)
-        taken_files.append(result.add(input_file, held_file.text))
-    return of_map, taken_files
+        input_file = InputFile(source.path, map_file.reader.key, map_file.name, folder, False, role, map_file.text)
+        input_files.append(result.add(input_file, map_file.text))
+    return of_map, input_files
 
 
-def _most(files_held: list[HeldFile]) -> tuple[int, str]:
+def _most(map_files: list[MapFile]) -> tuple[int, str]:
     """Return how many files of a config map are read, and which limit stops the rest. The first is always read.
 
     The limit for one file applies to all files of the map together.
     """
     parts = 0
-    for number, held_file in enumerate(files_held[: limits.MAX_CONFIG_MAP_FILES]):
-        parts += len(held_file.text.line_starts) + held_file.text.data.count(b":")  # JSON may be on one line
+    for number, map_file in enumerate(map_files[: limits.MAX_CONFIG_MAP_FILES]):
+        parts += len(map_file.text.line_starts) + map_file.text.data.count(b":")  # JSON may be on one line
         if parts > limits.MAX_CONFIG_MAP_MARKS and number:
             return number, _OF_PARTS.format(limits.MAX_CONFIG_MAP_MARKS)
-    return min(len(files_held), limits.MAX_CONFIG_MAP_FILES), _OF_FILES.format(limits.MAX_CONFIG_MAP_FILES)
+    return min(len(map_files), limits.MAX_CONFIG_MAP_FILES), _OF_FILES.format(limits.MAX_CONFIG_MAP_FILES)
 
 
-def _ways(files_held: list[HeldFile], file: str) -> Iterator[tuple[HeldFile, tuple[str, ...]]]:
+def _ways(map_files: list[MapFile], file: str) -> Iterator[tuple[MapFile, tuple[str, ...]]]:
     """Yield each file with its folders, as if the config map were a folder."""
-    of_a_kind = Counter((held_file.number, held_file.reader) for held_file in files_held)
+    of_a_kind = Counter((map_file.number, map_file.reader) for map_file in map_files)
     several = {number for (number, _), count in of_a_kind.items() if count > 1}
-    maps = {held_file.number for held_file in files_held}
-    for held_file in files_held:
+    maps = {map_file.number for map_file in map_files}
+    for map_file in map_files:
         yield (
-            held_file,
-            (f"{file}!", *[held_file.of] * (len(maps) > 1), *[held_file.name] * (held_file.number in several)),
+            map_file,
+            (f"{file}!", *[map_file.of] * (len(maps) > 1), *[map_file.name] * (map_file.number in several)),
         )

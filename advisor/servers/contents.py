@@ -138,7 +138,7 @@ def contents(file: FoundFile, catalogue: Catalogue, *, hold: bool) -> Contents:
     """
     hold = hold and not file.once and file.size <= limits.MAX_HELD_FILE_BYTES
     if file.chunks:
-        return _of_chunks(file, file.chunks, catalogue, hold=hold)
+        return _contents_of_chunks(file, file.chunks, catalogue, hold=hold)
     stream = file.path.open("rb") if file.once else plain_file(file.path, file.role != "itself" and not file.linked)
     is_kept = False
     try:
@@ -150,30 +150,30 @@ def contents(file: FoundFile, catalogue: Catalogue, *, hold: bool) -> Contents:
             source = _text(reader, file, head, partial(_rest, head, stream))
             is_kept = isinstance(source, Stream)
             return Contents(head, reader, source)
-        held_bytes = _held(head, iter(partial(stream.read, readers.HEAD), b""), on_disk=True) if hold else None
+        held_bytes = _all_bytes(head, iter(partial(stream.read, readers.HEAD), b""), on_disk=True) if hold else None
         return Contents(head, reader, _text(reader, file, head, held_bytes or FileBytes(str(file.path))), held_bytes)
     finally:
         if not is_kept:
             stream.close()
 
 
-def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue, *, hold: bool) -> Contents:
+def _contents_of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue, *, hold: bool) -> Contents:
     if file.taken_by is not None:
         head, reader = head_of(chunks), readers.reader(file.taken_by) if file.taken_by else None
     else:
-        reader, head = recognised(file.path.name, head_of(chunks), behind_head(chunks), catalogue)
+        reader, head = recognised(file.path.name, head_of(chunks), after_head(chunks), catalogue)
     if reader is None:
         return Contents(head)
-    held_bytes = _held(b"", chunks()) if hold else None
+    held_bytes = _all_bytes(b"", chunks()) if hold else None
     return Contents(head, reader, _text(reader, file, head, held_bytes or chunks), held_bytes)
 
 
-def _held(begun: bytes, rest: Iterator[bytes], *, on_disk: bool = False) -> HeldBytes | None:
-    """Return all bytes of a file, or None if it has become too large to be held. begun: what was read of it.
+def _all_bytes(read_so_far: bytes, rest: Iterator[bytes], *, on_disk: bool = False) -> HeldBytes | None:
+    """Return all bytes of a file, or None if it has become too large to be held. read_so_far: its first bytes.
 
     Raises Lost if the file cannot be read to its end.
     """
-    read, size = [begun], len(begun)
+    read, size = [read_so_far], len(read_so_far)
     try:
         for piece in rest:
             read.append(piece)
@@ -195,11 +195,11 @@ def recognised(name: str, head: bytes, rest: Iterator[bytes], catalogue: Catalog
         return None, head
     if reader := readers.recognise(name, head, catalogue):
         return reader, head
-    begun = head
+    read_so_far = head
     if len(head) >= readers.HEAD and may_be_a_config_map(name):
-        begun += b"".join(islice(rest, limits.MAX_CONFIG_MAP_BYTES // readers.HEAD))
-    if is_looked_for(name) and (reader := reader_of(name, begun, catalogue)):
-        return reader, begun
+        read_so_far += b"".join(islice(rest, limits.MAX_CONFIG_MAP_BYTES // readers.HEAD))
+    if is_looked_for(name) and (reader := reader_of(name, read_so_far, catalogue)):
+        return reader, read_so_far
     return None, head
 
 
@@ -212,13 +212,13 @@ def _head(stream: IO[bytes], size: int) -> bytes:
     return head if len(head) <= size else head + stream.read(readers.HEAD - len(head))
 
 
-def behind_head(chunks: Chunks) -> Iterator[bytes]:
+def after_head(chunks: Chunks) -> Iterator[bytes]:
     """Yield the bytes after a file's head, a piece at a time."""
-    begun = 0
+    read_so_far = 0
     for piece in chunks():
-        if rest := piece[max(0, readers.HEAD - begun) :]:
+        if rest := piece[max(0, readers.HEAD - read_so_far) :]:
             yield rest
-        begun += len(piece)
+        read_so_far += len(piece)
 
 
 def _text(reader: Reader, file: FoundFile, head: bytes, chunks: Chunks) -> Source:
@@ -233,7 +233,7 @@ def packing(head: bytes) -> str:
     if head.startswith(ZIPS):
         return "zip"
     if head.startswith(GZIP):
-        return "tar.gz" if _is_tar(_begun(zlib.decompressobj(31), head)) else "packed with gzip"
+        return "tar.gz" if _is_tar(_first_block(zlib.decompressobj(31), head)) else "packed with gzip"
     other_kind = next((words for sign, words in OTHERWISE_PACKED.items() if head.startswith(sign)), "")
     return other_kind or "tar" * (_FILLED in head[:_BLOCK] and _is_tar(head))
 
@@ -351,16 +351,16 @@ def _holds_settings(data: bytes, catalogue: Catalogue) -> bool:
     low = data.lower()
     offset = low.find(_HEADER)
     while offset >= 0:
-        begins_line, behind = low[max(offset - 1, 0) : offset] in {b"", b"\n", b"\r"}, offset + len(_HEADER)
-        offset = low.find(_HEADER, behind)
-        end = min(offset, behind + _MAX_SEARCHED_BYTES) if offset >= 0 else behind + _MAX_SEARCHED_BYTES
-        if begins_line and _are_settings(data[behind:end], catalogue):
+        begins_line, after_header = low[max(offset - 1, 0) : offset] in {b"", b"\n", b"\r"}, offset + len(_HEADER)
+        offset = low.find(_HEADER, after_header)
+        end = min(offset, after_header + _MAX_SEARCHED_BYTES) if offset >= 0 else after_header + _MAX_SEARCHED_BYTES
+        if begins_line and _are_settings(data[after_header:end], catalogue):
             return True
     return False
 
 
-def _are_settings(behind: bytes, catalogue: Catalogue) -> bool:
-    stripped = (line.strip() for line in islice(behind.splitlines(), 1, _MAX_SEARCHED_LINES))
+def _are_settings(after_header: bytes, catalogue: Catalogue) -> bool:
+    stripped = (line.strip() for line in islice(after_header.splitlines(), 1, _MAX_SEARCHED_LINES))
     lines = [line for line in stripped if line and not line.startswith(_REMARK)]
     names = (line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in lines if b"=" in line)
     known_count = sum(catalogue.knows(name) for name in names)
@@ -371,7 +371,7 @@ KINDS = {"zip", "tar", "tar.gz"}  # what is read
 _BLOCK = 512
 
 
-def _begun(unpacker: Any, head: bytes) -> bytes:
+def _first_block(unpacker: Any, head: bytes) -> bytes:
     try:
         return cast(bytes, unpacker.decompress(head, _BLOCK))
     except zlib.error:

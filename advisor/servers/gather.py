@@ -2,7 +2,6 @@
 
 import os
 import stat
-from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path, PurePath
@@ -10,7 +9,6 @@ from sys import intern
 from typing import NamedTuple
 
 from advisor import limits, readers
-from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given, second_names
 from advisor.servers.contents import (
@@ -24,13 +22,11 @@ from advisor.servers.contents import (
     packing,
     recognised,
 )
-from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.servers.model import CONFIG_MAP, NOT_READ, Folder, Found, Gathered, InputFile, Unread
 from advisor.servers.unrecognised import (
     PIPED,
     below_other_text,
     not_read,
-    passed_over,
     unreadable,
     unrecognised_remarks,
     without_wrong_encodings,
@@ -40,22 +36,6 @@ from advisor.source import Source
 from advisor.values.printing import here, printable_path
 
 _SAME = "another name of {}, which was read"
-
-
-def gather(
-    paths: list[str],
-    stdin: Callable[[], Iterator[bytes]],
-    stdin_name: str = "stdin",
-    exclude: Exclude = NOTHING_EXCLUDED,
-    with_folder: bool = False,
-    seen: Callable[[str], None] = lambda path: None,
-    *,
-    catalogue: Catalogue,
-) -> Gathered:
-    """Find the files of the arguments. Their texts are dropped."""
-    result = Gathered(catalogue, exclude)
-    deque(discover(result, paths, stdin, stdin_name, with_folder, seen), maxlen=0)
-    return result
 
 
 def discover(
@@ -94,13 +74,13 @@ def discover(
 class _OnDisk(NamedTuple):
     """The paths of the command line.
 
-    named: the given paths. second: maps a file's second name to its first. taken: the files that were read or skipped.
+    named: the given paths. second: maps a file's second name to its first. visited: files that were read or skipped.
     again: whether a file in a folder may be found twice.
     """
 
     named: set[Path]
     second: dict[Path, Path]
-    taken: set[Path]
+    visited: set[Path]
     again: bool
 
 
@@ -108,37 +88,35 @@ def _from_disk(
     result: Gathered, argument: Argument, on_disk: _OnDisk, stdin_name: str, seen: Callable[[str], None]
 ) -> Iterator[Found]:
     """Yield the file, or the files of the folder, that an argument names."""
-    named, second, taken, again = on_disk
+    named, second, visited, again = on_disk
     before, unread = len(result.files), len(result.unread)
-    if (first := second.get(argument.real)) in taken and first and argument.real not in taken and not argument.walked:
-        taken.add(argument.real)
+    if (
+        (first := second.get(argument.real)) in visited
+        and first
+        and argument.real not in visited
+        and not argument.walked
+    ):
+        visited.add(argument.real)
         reason = _SAME.format(printed(first, root_of(first)))
         result.unread.append(Unread(printed(argument.real, root_of(argument.real)), None, reason))
         return
-    if not argument.is_folder and argument.real not in taken:  # it comes first, even where a walk would pass it over
-        taken.add(argument.real)
+    if not argument.is_folder and argument.real not in visited:  # it comes first, even where a walk would pass it over
+        visited.add(argument.real)
         seen(argument.text)
-        yield from _take(result, _itself(argument, stdin_name), argument, alone=not argument.walked)
-    if argument.walked and argument.walked not in taken:
-        taken.add(argument.walked)
-        for file, real in _walked(argument, argument.walked, result.exclude, result.unread, taken):
+        yield from _take(result, _named_file(argument, stdin_name), argument, alone=not argument.walked)
+    if argument.walked and argument.walked not in visited:
+        visited.add(argument.walked)
+        folder = argument.path if argument.is_folder else argument.path.parent
+        for file, real in walk(folder, argument.walked, result.exclude, result.unread, visited):
             seen(file.printed)
             if again or real in named:
-                taken.add(real)
+                visited.add(real)
             role = _role(real, named, argument.is_folder)
             yield from _take(result, file._replace(role=role), argument._replace(real=real), alone=False)
     if len(result.files) == before:  # somebody should know at once
         result.unread[unread:] = [
             part._replace(problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
         ]
-
-
-def _walked(
-    argument: Argument, root: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]
-) -> Iterator[tuple[FoundFile, Path]]:
-    """Yield the files of an argument's folder, or of the folder that contains it, with their paths on disk."""
-    folder = argument.path if argument.is_folder else argument.path.parent
-    yield from walk(folder, root, exclude, unread, taken)
 
 
 def _beside(files: list[InputFile], arguments: list[Argument], named_paths: set[Path]) -> Iterator[Unread]:
@@ -153,16 +131,14 @@ def _beside(files: list[InputFile], arguments: list[Argument], named_paths: set[
     }
     walked = {argument.walked for argument in arguments if argument.walked}
     for folder, argument in folders.items():
-        if walked.isdisjoint((folder, *folder.parents)) and (
-            number := beside(argument, named_paths, readers.suggested)
-        ):
+        if walked.isdisjoint((folder, *folder.parents)) and (number := beside(argument, named_paths)):
             remark = "1 file beside it was" if number == 1 else f"{number} files beside it were"
             yield Unread(
                 printed(argument.real, root_of(argument.real)), None, f"{remark} not read; --with-folder reads them"
             )
 
 
-def _itself(argument: Argument, stdin_name: str) -> FoundFile:
+def _named_file(argument: Argument, stdin_name: str) -> FoundFile:
     """Return a named file."""
     status = argument.path.stat()
     if argument.pipe:
@@ -211,7 +187,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
             yield from _take(result, member, member_argument, alone=False)
         return
     if reader is None or source is None:
-        result.unread += passed_over(file, head, result.catalogue)
+        result.unread += unrecognised_remarks(file.printed, file.path.name, file.size, head, result.catalogue)
         return
     if held_bytes:
         result.held_bytes += len(held_bytes.data)
@@ -234,9 +210,9 @@ def _add(
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
     if reader.name == CONFIG_MAP:
-        source, held = _files_of_config_map(result, source, _place(argument, file), file.path.name, file.role)
-        if held:
-            yield from held
+        source, map_files = _files_of_config_map(result, source, _place(argument, file), file.path.name, file.role)
+        if map_files:
+            yield from map_files
             return
     input_file = InputFile(
         file.printed,
@@ -274,42 +250,42 @@ def _from_standard_input(
     result: Gathered, stdin: Callable[[], Iterator[bytes]], name: str, argument: int
 ) -> Iterator[Found]:
     """Yield the file from standard input, or record why it is not read. name: the given file name."""
-    path = printable_path(_said_path(name))
-    chunks, begun = stdin(), b""
+    path = printable_path(_path_of_stdin(name))
+    chunks, read_bytes = stdin(), b""
     try:
-        while len(begun) < readers.HEAD and (piece := next(chunks, b"")):
-            begun += piece
-        yield from _recognised_input(result, path, name, argument, begun, chunks)
+        while len(read_bytes) < readers.HEAD and (piece := next(chunks, b"")):
+            read_bytes += piece
+        yield from _recognised_input(result, path, name, argument, read_bytes, chunks)
     except OSError as error:
         result.cannot_open(path, error)
 
 
 def _recognised_input(
-    result: Gathered, path: str, name: str, argument: int, begun: bytes, rest: Iterator[bytes]
+    result: Gathered, path: str, name: str, argument: int, read_bytes: bytes, rest: Iterator[bytes]
 ) -> Iterator[Found]:
     """Yield the file that begins with these bytes. Raises OSError if it cannot be read."""
-    head = begun[: readers.HEAD]
+    head = read_bytes[: readers.HEAD]
     packed_as = packing(head)
-    behind = chain([begun[readers.HEAD :]] * (len(begun) > len(head)), rest)
-    reader, looked_through = recognised(path, head, behind, result.catalogue)
-    begun = max(begun, looked_through, key=len)
+    following = chain([read_bytes[readers.HEAD :]] * (len(read_bytes) > len(head)), rest)
+    reader, looked_through = recognised(path, head, following, result.catalogue)
+    read_bytes = max(read_bytes, looked_through, key=len)
     if reader is None:
         if packed_as:
             result.unread.append(Unread(path, None, PIPED, True, NOT_READ))
         else:
-            result.unread += unrecognised_remarks(path, PurePath(path).name, len(begun), head, result.catalogue)
+            result.unread += unrecognised_remarks(path, PurePath(path).name, len(read_bytes), head, result.catalogue)
         return
-    source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
-    folder = Folder(argument, (), _root(name), "stdin")
+    source = readers.source_of(reader, path, head, lambda: chain([read_bytes], rest))
+    folder = Folder(argument, (), PurePath(name).parent.parts or (name,), "stdin")
     if reader.name == CONFIG_MAP:
-        source, held = _files_of_config_map(result, source, folder, PurePath(path).name, "itself")
-        if held:
-            yield from held
+        source, map_files = _files_of_config_map(result, source, folder, PurePath(path).name, "itself")
+        if map_files:
+            yield from map_files
             return
     yield result.add(InputFile(path, reader.key, PurePath(path).name, folder, True, "itself", source), source)
 
 
-def _said_path(stdin_name: str) -> str:
+def _path_of_stdin(stdin_name: str) -> str:
     """Return the path of standard input: relative to the working directory if below it, else the name."""
     start = here()
     absolute_path = os.path.normpath(start / stdin_name)
@@ -318,8 +294,3 @@ def _said_path(stdin_name: str) -> str:
         if PurePath(absolute_path).is_relative_to(start)
         else PurePath(absolute_path).name or "stdin"
     )
-
-
-def _root(stdin_name: str) -> tuple[str, ...]:
-    """Return the folder of the given name, or the name."""
-    return PurePath(stdin_name).parent.parts or (stdin_name,)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.facts import MAYBE_CUT, Fact
 from advisor.pack import Catalogue
-from advisor.servers.belonging import on_console, send_home, without_consoles, without_those_above
+from advisor.servers.belonging import assign_consoles, assign_files_above, move_consoles, on_console
 from advisor.servers.model import ANCHORS, DIRECTORY, NOT_READ, SET_UP, ParsedFile, ServerFiles, Unread, all_items, spot
 from advisor.values.names import abbreviated
 from advisor.values.paths import kept_of
@@ -28,13 +28,11 @@ def anchored(
         argument.take(folder, by_folder[folder])
     rest = argument.rest
     if rest:
-        rest = without_those_above(
-            rest, [(begun_server.folder, begun_server.files) for begun_server in argument.begun], unread
-        )
-    return [ServerFiles(begun_server.files, copies=tuple(begun_server.copies)) for begun_server in argument.begun], rest
+        rest = assign_files_above(rest, [(server.folder, server.files) for server in argument.new_servers], unread)
+    return [ServerFiles(server.files, copies=tuple(server.copies)) for server in argument.new_servers], rest
 
 
-class _Begun(NamedTuple):
+class _NewServer(NamedTuple):
     """A server as its files come together. folder: it begins there. copies: places of further NOTES.INI of its own."""
 
     folder: tuple[str, ...]
@@ -51,8 +49,8 @@ class _Argument:
 
     def __init__(self, unread: list[Unread], catalogue: Catalogue) -> None:
         self.unread, self.catalogue = unread, catalogue
-        self.begun: list[_Begun] = []
-        self.owners: dict[tuple[str, ...], _Begun] = {}
+        self.new_servers: list[_NewServer] = []
+        self.owners: dict[tuple[str, ...], _NewServer] = {}
         self.rest: list[ParsedFile] = []
         self.known: dict[int, dict[str, set[str]]] = {}
 
@@ -79,16 +77,16 @@ class _Argument:
         removed = {id(file) for file, _ in copies}
         return [file for file in anchors if id(file) not in removed]
 
-    def _nearest(self, folder: tuple[str, ...]) -> _Begun | None:
+    def _nearest(self, folder: tuple[str, ...]) -> _NewServer | None:
         """Return the server that begins in the folder or in the nearest folder above, or None."""
         above = (folder[:depth] for depth in range(len(folder), -1, -1))
         return next((self.owners[parent] for parent in above if parent in self.owners), None)
 
-    def _begin(self, folder: tuple[str, ...], anchor: ParsedFile) -> _Begun:
-        self.begun.append(_Begun(folder, [anchor], []))
-        return self.begun[-1]
+    def _begin(self, folder: tuple[str, ...], anchor: ParsedFile) -> _NewServer:
+        self.new_servers.append(_NewServer(folder, [anchor], []))
+        return self.new_servers[-1]
 
-    def _take_further(self, folder: tuple[str, ...], anchor: ParsedFile, owner: _Begun | None) -> None:
+    def _take_further(self, folder: tuple[str, ...], anchor: ParsedFile, owner: _NewServer | None) -> None:
         """Assign a file that may begin a server and is not the first such file of its folder."""
         if not owner or not _same_server(anchor, owner.files[0]):
             self._begin(folder, anchor)
@@ -168,32 +166,32 @@ def files_by_server(
 
     unread: receives the files that belong to no server of the run.
     """
-    servers, rests = _begun_by_anchors(files, unread, catalogue)
+    servers, rests = _servers_by_anchor(files, unread, catalogue)
     used_names = {file.name.casefold() for server in servers for file in server.files}
     remaining: list[_Rest] = []
     for rest in rests:
-        begun, other_files = _begun_by_folders(rest.files, used_names)
+        new_servers, other_files = _servers_by_folder(rest.files, used_names)
         if not rest.anchored:
-            known_names = {*used_names, *(server.name.casefold() for server in begun)}
-            more, other_files = _begun_by_documents(other_files, known_names)
-            begun += more
-        servers += begun
-        used_names |= {server.name.casefold() for server in begun}
+            known_names = {*used_names, *(server.name.casefold() for server in new_servers)}
+            more, other_files = _servers_by_document(other_files, known_names)
+            new_servers += more
+        servers += new_servers
+        used_names |= {server.name.casefold() for server in new_servers}
         remaining.append(_Rest(other_files, rest.anchored))
     if servers and any(rest.files for rest in remaining):
-        remaining = [_Rest(without_consoles(rest.files, servers), rest.anchored) for rest in remaining]
+        remaining = [_Rest(assign_consoles(rest.files, servers), rest.anchored) for rest in remaining]
     unassigned: list[ParsedFile] = []
-    for rest in sorted(remaining, key=_of_documents_only):  # the order of the arguments decides nothing
+    for rest in sorted(remaining, key=_are_only_documents):  # the order of the arguments decides nothing
         beside_others = bool(servers or rest.anchored)
-        unassigned += [file for file in rest.files if _only_speaks(file, beside_others)]
-        servers += _unanchored([file for file in rest.files if not _only_speaks(file, beside_others)])
+        unassigned += [file for file in rest.files if _holds_only_documents(file, beside_others)]
+        servers += _unanchored([file for file in rest.files if not _holds_only_documents(file, beside_others)])
     if len(files) > 1:
-        send_home(servers, unread)
+        move_consoles(servers, unread)
     order = {id(file): number for number, file in enumerate(files)}
     return sorted(servers, key=lambda server: order[id(server.files[0])]), unassigned
 
 
-def _begun_by_anchors(
+def _servers_by_anchor(
     files: list[ParsedFile], unread: list[Unread], catalogue: Catalogue
 ) -> tuple[list[ServerFiles], list[_Rest]]:
     """Return the servers with a NOTES.INI or One-Touch file, and the other files of each argument."""
@@ -208,22 +206,22 @@ def _begun_by_anchors(
         else:
             rests.append(_Rest([file], False))
     for of_argument in by_argument.values():
-        begun, rest = anchored(of_argument, unread, catalogue)
-        servers += begun
-        rests.append(_Rest(rest, bool(begun)))
+        new_servers, rest = anchored(of_argument, unread, catalogue)
+        servers += new_servers
+        rests.append(_Rest(rest, bool(new_servers)))
     return servers, rests
 
 
-def _of_documents_only(rest: _Rest) -> bool:
+def _are_only_documents(rest: _Rest) -> bool:
     return all(file.format in DIRECTORY for file in rest.files)
 
 
-def _only_speaks(file: ParsedFile, beside_others: bool) -> bool:
+def _holds_only_documents(file: ParsedFile, beside_others: bool) -> bool:
     """Return whether a file with documents forms no server: there are other files, or it contains no document."""
     return file.format in DIRECTORY and (beside_others or not file.documents)
 
 
-def _begun_by_folders(files: list[ParsedFile], used_names: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
+def _servers_by_folder(files: list[ParsedFile], used_names: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
     """Return a server for each folder whose documents name a server of their own, and the other files.
 
     A folder that contains only documents is no server, because its documents may describe any server.
@@ -233,14 +231,14 @@ def _begun_by_folders(files: list[ParsedFile], used_names: set[str]) -> tuple[li
     folders = list(_folders(files))
     names_by_folder = [{name.casefold(): name for file in of_one for name in _server_names(file)} for of_one in folders]
     times = Counter(name for names in names_by_folder for name in names)
-    begun = []
+    new_servers = []
     for of_folder, names in zip(folders, names_by_folder, strict=True):
         [(key, name)] = names.items() if len(names) == 1 else [("", "")]
         only_speaks = all(file.format in DIRECTORY for file in of_folder)
         if not (only_speaks or times[key] != 1 or key in used_names):
-            begun.append(ServerFiles(of_folder, name))
-    used = {id(file) for server in begun for file in server.files}
-    return begun, [file for file in files if id(file) not in used]
+            new_servers.append(ServerFiles(of_folder, name))
+    used = {id(file) for server in new_servers for file in server.files}
+    return new_servers, [file for file in files if id(file) not in used]
 
 
 def _folders(files: list[ParsedFile], depth: int = 0) -> Iterator[list[ParsedFile]]:
@@ -269,7 +267,7 @@ def _are_several(files: list[ParsedFile], depth: int) -> bool:
     return len({format for _, format in named_formats}) < len(named_formats)
 
 
-def _begun_by_documents(files: list[ParsedFile], used_names: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
+def _servers_by_document(files: list[ParsedFile], used_names: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
     """Return a server for each name in documents without other files, and the other files. A single server gets all."""
     spelling: dict[str, str] = {}
     naming: dict[str, dict[int, ParsedFile]] = {}
@@ -281,8 +279,8 @@ def _begun_by_documents(files: list[ParsedFile], used_names: set[str]) -> tuple[
     if len(spelling) == len(new) == 1:
         return [ServerFiles(files, spelling[new[0]])], []
     used = {number for name in new for number in naming[name]}
-    begun = [ServerFiles(list(naming[name].values()), spelling[name]) for name in new]
-    return begun, [file for file in files if id(file) not in used]
+    new_servers = [ServerFiles(list(naming[name].values()), spelling[name]) for name in new]
+    return new_servers, [file for file in files if id(file) not in used]
 
 
 def _server_names(file: ParsedFile) -> list[str]:
@@ -297,10 +295,10 @@ def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
     folders: dict[str, list[ParsedFile]] = {}
     for file in files:
         folders.setdefault("" if has_own_files else file.input.folder[0], []).append(file)
-    return [server for of_folder in folders.values() for server in _of_folder(of_folder)]
+    return [server for of_folder in folders.values() for server in _servers_of_folder(of_folder)]
 
 
-def _of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
+def _servers_of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
     """Return one server, or one per file if a format other than NSD occurs twice or files name two servers."""
     formats = [file.format for file in files if file.format != _NSD]
     consoles = {name.casefold() for file in files if (name := on_console(file))}

@@ -9,7 +9,7 @@ from advisor.facts import PARTITION, Answer, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers import belonging
-from advisor.servers.belonging import Nearest, Way, way
+from advisor.servers.belonging import FolderPath, Nearest, way
 from advisor.servers.model import (
     CONSOLE_NAME,
     CONTROLLER,
@@ -23,11 +23,11 @@ from advisor.servers.model import (
     ParsedFile,
     Server,
     Unread,
+    describes_machine,
     rank,
-    tells_of_a_machine,
 )
 from advisor.servers.outdated import foreign_hosts
-from advisor.servers.reading import answer_apart, apart
+from advisor.servers.reading import apart, detached_answer
 from advisor.servers.server import at_hand
 from advisor.source import Seal
 from advisor.values.paths import comparable, same_path
@@ -64,7 +64,7 @@ def members(servers: list[Server], catalogue: Catalogue) -> list[Marked]:
             times[id(file)] = times.get(id(file), 0) + 1
     marked = (_member(server, at_hand(server, catalogue), times) for server in servers)
     marked_members = [member for member in marked if member.signs]
-    _weaken(marked_members)
+    _weaken_signs(marked_members)
     return marked_members
 
 
@@ -82,7 +82,7 @@ def _member(server: Server, facts: Facts, times: dict[int, int]) -> Marked:
     if host_name:
         signs["host", host_name] = host.facts
     platform = belonging.platform_of_paths(fact.text for fact in facts.each(DIRECTORY_SET))
-    for file in server.given.group.files:
+    for file in server.given.files:
         if times.get(id(file.input), 0) > 1 and _may_be_of(file, server, platform):
             signs[ABOVE, file.path] = ()
     return Marked(server, facts, signs, host_name, platform)
@@ -91,13 +91,13 @@ def _member(server: Server, facts: Facts, times: dict[int, int]) -> Marked:
 def _may_be_of(file: ParsedFile, server: Server, platform: str) -> bool:
     """Return whether a file describes a machine that may be the server's."""
     return (
-        tells_of_a_machine(file.input.reader)
+        describes_machine(file.input.reader)
         and belonging.alike(belonging.platform_of_reader(file.input.reader), platform)
         and not foreign_hosts(file, server.given.hosts)
     )
 
 
-def _weaken(members: list[Marked]) -> None:
+def _weaken_signs(members: list[Marked]) -> None:
     """Replace a sign by a weak one if all servers with this sign read it from one file or from equal copies."""
     bearing: dict[Sign, list[Marked]] = {}
     for member in members:
@@ -111,7 +111,7 @@ def _weaken(members: list[Marked]) -> None:
 
 def _read_in(member: Marked, sign: Sign) -> set[Seal]:
     """Return the seals of the files that contain a server's sign."""
-    brief = {file.path: file.seal for file in member.server.given.group.files if file.brief}
+    brief = {file.path: file.seal for file in member.server.given.files if file.brief}
     sources = [fact.source for fact in member.signs[sign] if fact.source]
     return {brief.get(source.path) or source.seal() for source in sources}
 
@@ -216,22 +216,22 @@ def join(servers: list[Server], catalogue: Catalogue) -> tuple[list[Server], lis
             unread.append(too_many(group, sign))
         else:
             facts_by_server |= {id(server): facts for server, facts in _machine_facts(group, sign)}
-    return [_knowing(server, facts_by_server.get(id(server), ())) for server in servers], unread
+    return [_with_machine_facts(server, facts_by_server.get(id(server), ())) for server in servers], unread
 
 
 def _machine_facts(group: list[Marked], sign: Sign) -> Iterator[tuple[Server, tuple[Fact, ...]]]:
     """Yield each server with the facts about its machine. The facts hold only the lines of other servers' files."""
     surely = grouped(group, lambda sign: sign[0] not in WEAK)
-    standing, first_by_name = _standing(group, surely)
+    representatives, first_by_name = _representatives(group, surely)
     by_name = _by_name(group)
     for member in group:
         number = surely.get(id(member.server), -1)
         sure = first_by_name.get(number, {}).values()
         near = [(neighbour, surely.get(id(neighbour.server)) == number) for neighbour in _beside(member, by_name)]
-        other_members = near + [(group[index], index in sure) for index in sorted({*standing, *sure})]
+        other_members = near + [(group[index], index in sure) for index in sorted({*representatives, *sure})]
         if neighbours := _neighbours(member, other_members):
             yield member.server, apart(_facts(member, sign, neighbours))
-        elif copies := _maybe_copies(member, [group[index] for index in standing]):
+        elif copies := _possible_copies(member, [group[index] for index in representatives]):
             yield member.server, apart(_in_doubt(member, copies))
 
 
@@ -241,7 +241,7 @@ def changed_partition_facts(more: tuple[Fact, ...], name: str, facts: Facts) -> 
     presumed_by_key = {fact.key: fact.presumed for fact in more if fact.subject == subject}
     settings = [
         *_set_to(facts, (*OF_PARTITIONS, *PORT_OF_PARTITIONS), subject),
-        *_of_document(facts, WEB_OF_PARTITIONS, subject),
+        *_document_settings(facts, WEB_OF_PARTITIONS, subject),
     ]
     new_facts = apart(
         fact._replace(presumed=presumed_by_key[fact.key]) for fact in settings if fact.key in presumed_by_key
@@ -249,7 +249,7 @@ def changed_partition_facts(more: tuple[Fact, ...], name: str, facts: Facts) -> 
     return (*(fact for fact in more if fact.subject != subject), *new_facts)
 
 
-def _knowing(server: Server, facts: tuple[Fact, ...]) -> Server:
+def _with_machine_facts(server: Server, facts: tuple[Fact, ...]) -> Server:
     """Return the server with the facts from the run added."""
     if not facts:
         return server
@@ -258,7 +258,7 @@ def _knowing(server: Server, facts: tuple[Fact, ...]) -> Server:
     return server._replace(given=server.given._replace(more=(*server.given.more, *facts)))
 
 
-def _standing(group: list[Marked], surely: dict[int, int]) -> tuple[list[int], dict[int, dict[str, int]]]:
+def _representatives(group: list[Marked], surely: dict[int, int]) -> tuple[list[int], dict[int, dict[str, int]]]:
     """Return which members represent each name, by index; other snapshots of a server are not examined.
 
     The first list has up to two members of each name with different data directories. The mapping has, for each number
@@ -279,7 +279,7 @@ def _standing(group: list[Marked], surely: dict[int, int]) -> tuple[list[int], d
 
 
 def _by_name(group: list[Marked]) -> dict[str, Nearest[Marked]]:
-    placed_by_name: dict[str, list[tuple[Way, Marked]]] = {}
+    placed_by_name: dict[str, list[tuple[FolderPath, Marked]]] = {}
     for member in group:
         placed_by_name.setdefault(who(member), []).append((way(member.server.files[0]), member))
     return {name: Nearest(of_one) for name, of_one in placed_by_name.items()}
@@ -315,13 +315,13 @@ def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[M
     return list(neighbours.values())
 
 
-def _maybe_copies(member: Marked, standing: list[Marked]) -> dict[str, str]:
+def _possible_copies(member: Marked, representatives: list[Marked]) -> dict[str, str]:
     """Return the servers that may be copies or partitions, by name, with the setting they share.
 
     Servers with the same data directory come first; if there are none, servers with the same partition number.
     """
     own_facts = member.facts
-    other_members = [other for other in standing if who(other) != who(member)]
+    other_members = [other for other in representatives if who(other) != who(member)]
     shared_setting = {
         other.server.name: common for other in other_members if (common := _in_common(own_facts, other.facts))
     }
@@ -404,7 +404,7 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Marked]) -> Iterator[Fac
         if surely or beside or _on_one_host(member, other):
             of_ports = (
                 *_set_to(other.facts, PORT_OF_PARTITIONS, subject),
-                *_of_document(other.facts, WEB_OF_PARTITIONS, subject),
+                *_document_settings(other.facts, WEB_OF_PARTITIONS, subject),
             )
             yield from (fact._replace(presumed=not surely) for fact in of_ports)
 
@@ -424,12 +424,12 @@ def _set_to(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fa
         if not answer.absent or answer.facts:
             continue
         if name in DAOS_OF_PARTITIONS and facts.documents:
-            yield from _of_document(facts, (name,), subject)
+            yield from _document_settings(facts, (name,), subject)
         elif not (facts.documents and name.startswith("translog")):
             yield Fact(f"{PARTITION}.{name}", "", answer.where, subject=subject)
 
 
-def _of_document(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fact]:
+def _document_settings(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fact]:
     """Yield the settings from the server document, if there is exactly one."""
     documents = [document for document in facts.documents if document.form == "server"]
     for document in documents if len(documents) == 1 else ():
@@ -457,7 +457,7 @@ def neighbours(facts: Facts) -> list[str]:
 
 def pool(facts: Facts) -> Answer:
     """Return the maximum size of a server's buffer pool, after derivation."""
-    return answer_apart(facts.ask("buffer_pool.most_mb"))
+    return detached_answer(facts.ask("buffer_pool.most_mb"))
 
 
 def pools(server: Server) -> Pools:

@@ -23,18 +23,13 @@ Which = tuple[int, str, tuple[str, ...], str]  # a file's argument, path, folder
 
 
 class Folder(NamedTuple):
-    """A folder with files of the run, or an archive (its name ends with `!`), shared by all files in it.
+    """A folder with files of the run, or an archive (its name ends with `!`), shared by all files in it."""
 
-    argument: the number of the command-line argument. way: the path parts below that. root: the parts of the absolute
-    path to which `way` is relative, or the name of a pipe. name: the name for a server without another name. archived:
-    the files are in an archive.
-    """
-
-    argument: int
-    way: tuple[str, ...]
-    root: tuple[str, ...]
-    name: str
-    archived: bool = False
+    argument: int  # the number of the command-line argument
+    way: tuple[str, ...]  # the path parts below the argument
+    root: tuple[str, ...]  # the parts of the absolute path above `way`, or the name of a pipe
+    name: str  # for a server without another name
+    archived: bool = False  # the files are in an archive
 
     @property
     def path(self) -> str:
@@ -43,20 +38,15 @@ class Folder(NamedTuple):
 
 
 class InputFile(NamedTuple):
-    """A file that a reader recognises. path: as printed. taken_by: the reader's name.
+    """A file that a reader recognises. All fields can be pickled."""
 
-    role: the file is an argument ("itself"), is in a folder that is an argument ("folder"), or is read only because of
-    --with-folder ("context"). kept: the text of a pipe, or a callable that returns the bytes; None for a large file on
-    disk. All fields can be pickled.
-    """
-
-    path: str
-    taken_by: str
+    path: str  # as printed
+    taken_by: str  # the name of its reader
     name: str
     place: Folder
-    alone: bool
-    role: Role = "folder"
-    kept: Source | Chunks | None = None
+    alone: bool  # an argument names it, and no folder is read with it
+    role: Role = "folder"  # an argument ("itself"), in such a folder ("folder"), or by --with-folder ("context")
+    kept: Source | Chunks | None = None  # the text of a pipe, or what returns the bytes; None: a large file on disk
 
     @property
     def argument(self) -> int:
@@ -151,7 +141,7 @@ class Gathered:
 SET_UP = {"one-touch json", "one-touch env", "config map"}  # what a server was set up from
 ANCHORS = {"notes.ini", *SET_UP}
 DIRECTORY = {"dxl", "document properties"}  # what holds documents that speak of servers by name, wherever it lies
-_OF_A_MACHINE = {"aix", "linux", "raid", "volumes", "windows"}  # readers' families
+_MACHINE_FAMILIES = {"aix", "linux", "raid", "volumes", "windows"}  # readers' families
 
 # What names a server, first come first: keys, the document between them, and how a report calls each.
 FIRST = {"ini.servername": "ServerName", "one_touch.server_name": "serverSetup.server.name"}
@@ -173,23 +163,20 @@ FileItems = tuple[Fact | Complete, ...]
 
 
 class ParsedFile(NamedTuple):
-    """A file with the items that its reader returned, and the server name in it, or "".
+    """A file with the items that its reader returned.
 
-    set_up: it is a NOTES.INI with settings that only setup or a running server writes. items: facts and complete
-    prefixes; for a dropped file, they and `documents` contain only what other servers need. seal: identifies the
-    content of a dropped file; None if all items are here. hosts: the host names in it. shared: several servers are in
-    it.
+    If the file must be read again for all its items, `items` and `documents` hold only what other servers need.
     """
 
     input: InputFile
     items: FileItems
     documents: tuple[Document, ...]
-    name: str
-    named_by: str
-    set_up: bool
-    seal: Seal | None = None
-    hosts: tuple[str, ...] = ()
-    shared: bool = False
+    name: str  # of the server, or ""
+    named_by: str  # the source of the name
+    set_up: bool  # a NOTES.INI with settings that only setup or a running server writes
+    seal: Seal | None = None  # identifies the content of a file that must be read again; None if all items are here
+    hosts: tuple[str, ...] = ()  # the host names in it
+    shared: bool = False  # several servers are in it
 
     @property
     def brief(self) -> bool:
@@ -208,11 +195,16 @@ class ParsedFile(NamedTuple):
 
 
 class ServerFiles(NamedTuple):
-    """The files of one server. name: where a server document begins it. copies: the places of its further NOTES.INI."""
+    """The files of one server, and what else its facts can be built from later."""
 
-    files: list[ParsedFile]
-    name: str = ""
-    copies: tuple[str, ...] = ()
+    files: list[ParsedFile]  # may be dropped
+    name: str = ""  # if a server document begins the server
+    copies: tuple[str, ...] = ()  # the places of further NOTES.INI of the server
+    documents: tuple[tuple[ParsedFile, int], ...] = ()  # about the server: each with its file and its index there
+    more: tuple[Fact, ...] = ()  # further facts from the run
+    whole: bool = True  # the server's facts are complete
+    set_up: bool = False  # the server is set up, so that its setup files are history
+    hosts: tuple[str, ...] = ()  # the machines that are surely its own
 
 
 def all_items(file: ParsedFile, catalogue: Catalogue) -> Iterable[Item]:
@@ -225,9 +217,9 @@ def number_of_facts(item: Item) -> int:
     return 1 + len(item.items) if isinstance(item, Document) else 1
 
 
-def tells_of_a_machine(reader: Reader) -> bool:
+def describes_machine(reader: Reader) -> bool:
     """Return whether a reader's files describe the machine rather than one server."""
-    return reader.family in _OF_A_MACHINE
+    return reader.family in _MACHINE_FAMILIES
 
 
 def parted(items: Iterable[Item]) -> tuple[FileItems, tuple[Document, ...]]:
@@ -271,40 +263,20 @@ class Unread(NamedTuple):
     what: Annotated[str, INNER] = ""
 
 
-class Given(NamedTuple):
-    """The parts of a server from which its facts can be built later.
-
-    group: its files, which may be dropped. documents: the documents about it, each with its file and its index there.
-    more: further facts from the run. whole: the server's facts are complete. set_up: the server is set up, so that its
-    setup files are history. hosts: the machines that are surely its own.
-    """
-
-    group: ServerFiles
-    documents: tuple[tuple[ParsedFile, int], ...] = ()
-    more: tuple[Fact, ...] = ()
-    whole: bool = True
-    set_up: bool = False
-    hosts: tuple[str, ...] = ()
-
-
 class Server(NamedTuple):
-    """A server or a client with its name, its files and their facts.
-
-    named_by: the source of the name. views: the running state, and a second view if the next start changes something;
-    empty if the facts are not built yet. plain_name: the name in the files. given: its parts. told_apart: another
-    server has the same name, so a folder was appended. error: the bug that stopped its check. upgraded: its views as
-    another release, if requested.
-    """
+    """A server or a client with its name, its files and their facts."""
 
     name: str
-    named_by: str
+    named_by: str  # the source of the name
     files: tuple[InputFile, ...]
-    views: tuple[View, ...]
-    plain_name: str
-    given: Given
-    told_apart: bool = False
-    error: str = ""
-    upgraded: tuple[View, ...] = ()
+    views: tuple[
+        View, ...
+    ]  # the running state, and the state after the next start if it differs; () before facts exist
+    plain_name: str  # the name in the files
+    given: ServerFiles
+    has_suffix: bool = False  # another server has the same name, so a folder was appended
+    error: str = ""  # the bug that stopped its check
+    upgraded: tuple[View, ...] = ()  # its views as another release, if requested
 
     @property
     def facts(self) -> Facts:
@@ -313,34 +285,6 @@ class Server(NamedTuple):
 
 
 _OWN = "notes.ini"
-
-
-class Place(NamedTuple):
-    """The location where a server begins.
-
-    root: the parts of the absolute path of the given folder, or of the folder of the given file; for a pipe, its name.
-    folder: the parts below that. by_folder: the server is named after its folder only.
-    """
-
-    root: tuple[str, ...]
-    folder: tuple[str, ...]
-    file: str
-    by_folder: bool = False
-    archived: bool = False
-
-    @property
-    def rank(self) -> tuple[object, ...]:
-        """Return the sort key of servers with one name: names from files first, then the nearest folder.
-
-        An unpacked server precedes one in an archive, and a file named notes.ini precedes others.
-        """
-        parts = (self.folder, (self.file.lower() != _OWN, self.file), not _is_absolute(self.root), self.root)
-        return self.by_folder, len(self.folder), self.archived, folded(self.folder), *parts
-
-
-def place(first: InputFile, named_by: str) -> Place:
-    """Return the location of a server with this first file."""
-    return Place(first.place.root, first.folder, first.name, named_by == "folder", first.place.archived)
 
 
 def spot(first: InputFile, whole: bool = True) -> str:
@@ -353,8 +297,16 @@ def spot(first: InputFile, whole: bool = True) -> str:
 
 
 def rank(server: "Server") -> tuple[object, ...]:
-    """Return a sort key that does not depend on the order of the command line."""
-    return place(server.files[0], server.named_by).rank
+    """Return the sort key of servers with one name: names from files first, then the nearest folder.
+
+    An unpacked server precedes one in an archive, and a file named notes.ini precedes others. The key does not depend
+    on the order of the command line.
+    """
+    first = server.files[0]
+    folder, root = first.folder, first.place.root
+    is_relative = not (root and Path(root[0]).is_absolute())
+    parts = (folded(folder), folder, first.name.lower() != _OWN, first.name, is_relative, root)
+    return server.named_by == "folder", len(folder), first.place.archived, *parts
 
 
 def folded(parts: tuple[str, ...]) -> tuple[str, ...]:
@@ -362,22 +314,11 @@ def folded(parts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(part.casefold() for part in parts)
 
 
-def _is_absolute(root: tuple[str, ...]) -> bool:
-    return bool(root) and Path(root[0]).is_absolute()
-
-
-class ReloadedServer(NamedTuple):
-    """A server with all its facts."""
-
-    server: Server
-    unread: list[Unread]  # what could not be read a second time
-
-
 class ReloadsServers(Protocol):
     """Reads the files again of which only a brief is held."""
 
-    def whole(self, server: Server) -> ReloadedServer:
-        """Return the server with all facts of its files, its documents, and the facts from other servers of the run."""
+    def whole(self, server: Server) -> tuple[Server, list[Unread]]:
+        """Return the server with all facts of its files, documents and other servers, and what cannot be read now."""
 
     def items(self, file: ParsedFile) -> FileItems:
         """Return the items of one of the server's own files. Raises OSError."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeGuard
 
 from advisor.facts import SEVERAL_MACHINES, Complete, Fact, Subject
 from advisor.readers import Item
-from advisor.servers.model import ANCHORS, HOST, SET_UP, ParsedFile, Unread, tells_of_a_machine
+from advisor.servers.model import ANCHORS, HOST, SET_UP, ParsedFile, Unread, describes_machine
 from advisor.values.names import alike, short, usable
 from advisor.values.paths import originals
 from advisor.values.printing import listed, printable
@@ -34,7 +34,7 @@ def items_of_own_machine(file: ParsedFile, items: Iterable[Item], own_hosts_give
         return tuple(items)
     if set(foreign) == set(file.hosts):
         return ()
-    return tuple(_certain(item) for item in items if not _is_of_another(item, foreign))
+    return tuple(_without_doubt(item) for item in items if not _names_other_machine(item, foreign))
 
 
 def foreign_hosts(file: ParsedFile, hosts: tuple[str, ...]) -> list[str]:
@@ -68,13 +68,13 @@ def foreign_machine_remarks(
             )
 
 
-def _is_of_another(item: Item, foreign: list[str]) -> bool:
+def _names_other_machine(item: Item, foreign: list[str]) -> bool:
     if isinstance(item, Fact):
         return (item.text if item.key == HOST else item.host) in foreign
     return isinstance(item, Complete)  # the tool's word on all machines together
 
 
-def _certain(item: Item) -> Item:
+def _without_doubt(item: Item) -> Item:
     """Return the item without its doubt if the doubt came only from other machines in the same file."""
     certain = isinstance(item, Fact) and item.host and item.doubt == SEVERAL_MACHINES
     return item._replace(doubt="") if certain and isinstance(item, Fact) else item
@@ -106,49 +106,49 @@ def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list
     whole_prefixes |= {_STATISTICS} if any(key.startswith(_STATISTICS) for _, key in known_keys) else set()
     volumes = _Volumes(
         {subject for subject, _ in known_keys if subject.kind == _VOLUME},
-        {file.format for file, file_items in zip(files, items, strict=True) if any(map(_is_of_a_volume, file_items))}
+        {file.format for file, file_items in zip(files, items, strict=True) if any(map(_is_volume_fact, file_items))}
         - {NSD},
     )
     return [
         file_items
         if file.format != NSD
-        else _left(file_items, known_keys, tuple(whole_prefixes), volumes)
+        else _items_of_nsd(file_items, known_keys, tuple(whole_prefixes), volumes)
         if file is newest
         else ()
         for file, file_items in zip(files, items, strict=True)
     ]
 
 
-def _left(
+def _items_of_nsd(
     items: tuple[Item, ...], known_keys: set[tuple[Subject, str]], whole_prefixes: tuple[str, ...], volumes: _Volumes
 ) -> tuple[Item, ...]:
     """Return the items of an NSD that other files do not contain.
 
     whole_prefixes: the prefixes that other files cover completely.
     """
-    remaining = (item for item in items if not _is_outdone(item, known_keys, whole_prefixes))
-    removed = _gone(items, volumes) if len(volumes.named) > 1 else set()
-    return tuple(item for item in remaining if not (_is_of_a_volume(item) and item.subject in removed))
+    remaining = (item for item in items if not _is_elsewhere(item, known_keys, whole_prefixes))
+    removed = _missing_volumes(items, volumes) if len(volumes.named) > 1 else set()
+    return tuple(item for item in remaining if not (_is_volume_fact(item) and item.subject in removed))
 
 
-def _gone(items: tuple[Item, ...], volumes: _Volumes) -> set[Subject]:
+def _missing_volumes(items: tuple[Item, ...], volumes: _Volumes) -> set[Subject]:
     """Return the volumes that are missing in other listings. lsblk does not list network shares and tmpfs."""
-    missing = {item.subject for item in items if _is_of_a_volume(item)} - volumes.named
+    missing = {item.subject for item in items if _is_volume_fact(item)} - volumes.named
     if not volumes.formats <= _OF_DEVICES:
         return missing
-    devices = {item.subject for item in items if _is_of_a_volume(item) and _is_on_a_device(item)}
+    devices = {item.subject for item in items if _is_volume_fact(item) and _is_device(item)}
     return missing & devices
 
 
-def _is_of_a_volume(item: Item) -> TypeGuard[Fact]:
+def _is_volume_fact(item: Item) -> TypeGuard[Fact]:
     return isinstance(item, Fact) and item.subject.kind == _VOLUME
 
 
-def _is_on_a_device(fact: Fact) -> bool:
+def _is_device(fact: Fact) -> bool:
     return fact.key == "volume.device" and fact.text.startswith("/dev/")
 
 
-def _is_outdone(item: Item, known_keys: set[tuple[Subject, str]], whole_prefixes: tuple[str, ...]) -> bool:
+def _is_elsewhere(item: Item, known_keys: set[tuple[Subject, str]], whole_prefixes: tuple[str, ...]) -> bool:
     if isinstance(item, Fact):
         return (item.subject, item.key) in known_keys or item.key.startswith(whole_prefixes)
     return isinstance(item, Complete) and "ini." in whole_prefixes
@@ -227,5 +227,5 @@ def _outdated_by_name(files: list[ParsedFile]) -> Iterator[tuple[ParsedFile, str
 def _dated(files: Iterable[ParsedFile]) -> Iterator[ParsedFile]:
     """Yield the listings of a machine that were found in a folder."""
     for file in files:
-        if file.format not in _LOADS and tells_of_a_machine(file.input.reader) and file.input.role != "itself":
+        if file.format not in _LOADS and describes_machine(file.input.reader) and file.input.role != "itself":
             yield file

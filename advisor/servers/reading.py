@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from sys import intern
+from typing import TypeVar
 
 from advisor import readers
 from advisor.facts import HOST_NAME, Answer, Complete, Diagnostic, Document, Fact
@@ -38,6 +39,7 @@ from advisor.values.printing import what_was_raised
 HELD = 12 * 1024**2  # bytes, about, that are held from the first pass to the second: all that one file may tell
 _OF_A_FACT = 400  # bytes, with its texts and its place
 _LONGEST_QUOTE = 120  # characters
+AnyItem = TypeVar("AnyItem", Fact, Complete, Document, Fact | Complete)
 _NAMING = {*FIRST, *LAST, *LEFT_BY_SET_UP}  # keys
 
 
@@ -120,7 +122,7 @@ def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
 def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator[Item]) -> ParsedFile:
     """Return a file that holds only what other servers need. rest: the items after `items`."""
     hosts: dict[str, None] = {}
-    brief_items = [*shared_items(_noting(chain(items, rest), hosts), FIRST_KEYS)]
+    brief_items = [*shared_items(_collecting_hosts(chain(items, rest), hosts), FIRST_KEYS)]
     of_file = (*shared_content(brief_items), *_named(brief_items), _is_set_up(file, brief_items))
     return ParsedFile(file, *of_file, source.seal(), tuple(hosts))
 
@@ -131,7 +133,7 @@ def _hosts(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(host for fact in facts if (host := fact.host or fact.text)))
 
 
-def _noting(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
+def _collecting_hosts(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
     """Yield the items, and add the machines that they name to `hosts`."""
     for item in items:
         if isinstance(item, Fact) and (host := item.host or (item.text if item.key == HOST_NAME else "")):
@@ -190,18 +192,18 @@ def shared_items(items: Iterable[Item], keys: frozenset[str] = SHARED_KEYS) -> I
                 yield item
         elif isinstance(item, Document):
             yield reduced_document(item)
-        elif isinstance(item, Complete) and _tells_of_asked(item.prefix):
+        elif isinstance(item, Complete) and _covers_shared_key(item.prefix):
             yield item
 
 
 def shared_content(items: Iterable[Item]) -> tuple[FileItems, tuple[Document, ...]]:
     """Return the facts and the documents of a file to hold in memory."""
-    items_held, documents = parted(shared_items(items))
-    return tuple(Lines().items(items_held)), tuple(Lines().documents(documents))
+    facts, documents = parted(shared_items(items))
+    return LineExcerpts().moved(facts), LineExcerpts().moved(documents)
 
 
 @cache
-def _tells_of_asked(prefix: str) -> bool:
+def _covers_shared_key(prefix: str) -> bool:
     return any(key.startswith(prefix) for key in SHARED_KEYS)
 
 
@@ -222,25 +224,24 @@ def _checksum(fact: Fact) -> int:
 
 def apart(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return the same facts with their own texts, so that the texts of their files can be dropped."""
-    return Lines().facts(tuple(facts))
+    return LineExcerpts().moved(tuple(facts))
 
 
-def answer_apart(answer: Answer) -> Answer:
+def detached_answer(answer: Answer) -> Answer:
     """Return the same answer with its own text."""
     return answer._replace(facts=apart(answer.facts), where=None)
 
 
-def document_apart(document: Document) -> Document:
+def detached_document(document: Document) -> Document:
     """Return the same document with its own text."""
-    (same,) = Lines().documents([document])
-    return same
+    return LineExcerpts().moved([document])[0]
 
 
 def _no_more() -> Iterator[bytes]:
     return iter(())
 
 
-class Lines:
+class LineExcerpts:
     """Move facts to texts that contain only the lines, or parts of lines, with these facts: one text per file."""
 
     def __init__(self) -> None:
@@ -248,20 +249,10 @@ class Lines:
         self.begins: dict[tuple[int, int, int], int] = {}  # of source, line and column, in its text
         self.sources: list[Source] = []  # held as long as their identity counts
 
-    def items(self, items: Sequence[Fact | Complete]) -> Iterator[Fact | Complete]:
-        """Return the facts and the complete prefixes in order."""
+    def moved(self, items: Sequence[AnyItem]) -> tuple[AnyItem, ...]:
+        """Return facts, complete prefixes or documents in order, on the new texts."""
         self._keep([location for item in items for location in _places(item)])
-        return (self._fact(item) if isinstance(item, Fact) else self._complete(item) for item in items)
-
-    def documents(self, documents: Sequence[Document]) -> Iterator[Document]:
-        """Return the documents in order."""
-        self._keep([location for document in documents for location in _places(document)])
-        return map(self._document, documents)
-
-    def facts(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
-        """Return the facts in order."""
-        self._keep([location for fact in facts for location in _places(fact)])
-        return tuple(map(self._fact, facts))
+        return tuple(map(self._moved, items))
 
     def _keep(self, places: list[tuple[Source, Span]]) -> None:
         """Keep each line that contains one of the locations. The lines stay in the file's order."""
@@ -283,12 +274,13 @@ class Lines:
             self.sources.append(source)
         return self.texts[id(source)]
 
-    def _complete(self, complete: Complete) -> Complete:
-        return complete._replace(source=self._text(complete.source))
-
-    def _document(self, document: Document) -> Document:
-        facts, span = tuple(map(self._fact, document.items)), self._span(document.source, document.span)
-        return document._replace(items=facts, source=self._text(document.source), span=span)
+    def _moved(self, item: AnyItem) -> AnyItem:
+        if isinstance(item, Fact):
+            return self._fact(item)
+        if isinstance(item, Document):
+            facts, span = tuple(map(self._fact, item.items)), self._span(item.source, item.span)
+            return item._replace(items=facts, source=self._text(item.source), span=span)
+        return item._replace(source=self._text(item.source))
 
     def _fact(self, fact: Fact) -> Fact:
         return fact._replace(

@@ -5,7 +5,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from advisor import readers
 from advisor.facts import Diagnostic, Document, Fact
@@ -17,14 +17,13 @@ from advisor.servers.model import (
     NOT_READ,
     FileItems,
     ParsedFile,
-    ReloadedServer,
     ReloadsServers,
     Server,
     Unread,
     number_of_facts,
     parted,
 )
-from advisor.servers.reading import document_apart
+from advisor.servers.reading import detached_document
 from advisor.servers.server import as_it_stands, facts_of
 from advisor.source import Source
 
@@ -33,13 +32,7 @@ _PACKED = 8 * 1024**2  # bytes of such documents that are held packed
 _CHANGED = "it changed while domlint was reading; check it again"
 
 What = TypeVar("What")
-
-
-class FileContent(NamedTuple):
-    """The items and the documents of a file, separated once for all servers in the file."""
-
-    items: FileItems
-    documents: tuple[Document, ...]
+FileContent = tuple[FileItems, tuple[Document, ...]]  # separated once for all servers in the file
 
 
 class BoundedCache(Generic[What]):
@@ -47,17 +40,17 @@ class BoundedCache(Generic[What]):
 
     def __init__(self, most: int) -> None:
         self.left = most
-        self.held: dict[object, tuple[What, int]] = {}
+        self.entries: dict[object, tuple[What, int]] = {}
 
     def get(self, key: object) -> What | None:
         """Return the cached value of a key, or None."""
-        return self.held[key][0] if key in self.held else None
+        return self.entries[key][0] if key in self.entries else None
 
     def put(self, key: object, value: What, size: int) -> What:
         """Cache a value under a key, and drop the oldest entries if the limit is exceeded."""
-        while self.held and self.left < size:
-            self.left += self.held.pop(next(iter(self.held)))[1]
-        self.held[key] = value, size
+        while self.entries and self.left < size:
+            self.left += self.entries.pop(next(iter(self.entries)))[1]
+        self.entries[key] = value, size
         self.left -= size
         return value
 
@@ -70,38 +63,36 @@ class Reloader:
         self.files: BoundedCache[FileContent] = BoundedCache(_FACTS)
         self.packed: BoundedCache[list[bytes]] = BoundedCache(_PACKED)
 
-    def whole(self, server: Server) -> ReloadedServer:
-        """Return a server with all facts of its files, its documents, and the facts from other servers of the run."""
+    def whole(self, server: Server) -> tuple[Server, list[Unread]]:
+        """Return a server with all facts of its files, documents and other servers, and what cannot be read now."""
         given = server.given
         unread: list[Unread] = []
         if given.whole:
-            return ReloadedServer(server, unread)
-        own_content = {file.input.which: self._content(file, unread) for file in given.group.files}
-        facts = facts_of(given, [own_content[file.input.which].items for file in given.group.files], self.catalogue)
+            return server, unread
+        own_content = {file.input.which: self._content(file, unread) for file in given.files}
+        facts = facts_of(given, [own_content[file.input.which][0] for file in given.files], self.catalogue)
         for file, number in given.documents:
             content = own_content.get(file.input.which)
-            documents = (
-                [self._document(file, number, unread)] if content is None else content.documents[number : number + 1]
-            )
+            documents = [self._document(file, number, unread)] if content is None else content[1][number : number + 1]
             facts.documents += [
                 as_it_stands(document, file, given, self.catalogue) for document in documents if document
             ]
         facts.add(given.more)
         now = View(NOW, facts)
-        return ReloadedServer(server._replace(views=(now,), given=given._replace(whole=True)), unread)
+        return server._replace(views=(now,), given=given._replace(whole=True)), unread
 
     def items(self, file: ParsedFile) -> FileItems:
         """Return the items of one of the server's own files. Raises OSError."""
         unread: list[Unread] = []
-        content = self._content(file, unread)
+        items, _ = self._content(file, unread)
         if unread:
             raise OSError(0, unread[-1].reason)
-        return content.items
+        return items
 
     def _content(self, file: ParsedFile, unread: list[Unread]) -> FileContent:
         """Return all items and documents of a file, or none if it can no longer be read."""
         if not file.brief:
-            return FileContent(file.items, file.documents)
+            return file.items, file.documents
         content = self.files.get(file.input.which)
         return self._read(file, unread) if content is None else content
 
@@ -109,7 +100,7 @@ class Reloader:
         items = tuple(self._each(file, unread))
         if _changed(unread):
             items = ()
-        content = FileContent(*parted(items))
+        content = parted(items)
         return self.files.put(file.input.which, content, sum(map(number_of_facts, items))) if file.shared else content
 
     def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:
@@ -136,7 +127,7 @@ class Reloader:
         packed = self.packed.get(file.input.which)
         if packed is None:
             documents = (item for item in self._each(file, unread) if isinstance(item, Document))
-            packed = [zlib.compress(pickle.dumps(document_apart(document)), 1) for document in documents]
+            packed = [zlib.compress(pickle.dumps(detached_document(document)), 1) for document in documents]
             if _changed(unread):
                 packed = []
             self.packed.put(file.input.which, packed, sum(map(len, packed)))
@@ -160,24 +151,24 @@ def _is_the_same(source: Source, file: ParsedFile) -> bool:
 def drop_items(servers: list[Server]) -> None:
     """Drop the items of each file that can be read again. Facts for other servers have been taken by then."""
     emptied: dict[int, ParsedFile] = {}  # by the identity of the file, of which servers may have many documents
-    servers_in = Counter(id(file) for server in servers for file in server.given.group.files)
+    servers_in = Counter(id(file) for server in servers for file in server.given.files)
     for index, server in enumerate(servers):
         if not server.given.whole:
-            own_files = server.given.group.files
+            own_files = server.given.files
             files = {id(file): file for file in (*own_files, *(file for file, _ in server.given.documents))}
             for number, file in files.items():
                 if number not in emptied:
-                    emptied[number] = _emptied(file, shared=servers_in[number] > 1)
+                    emptied[number] = _without_content(file, shared=servers_in[number] > 1)
             servers[index] = _without_items(server, emptied)
 
 
 def _without_items(server: Server, emptied: dict[int, ParsedFile]) -> Server:
-    group = server.given.group._replace(files=[emptied[id(file)] for file in server.given.group.files])
+    files = [emptied[id(file)] for file in server.given.files]
     documents = tuple([(emptied[id(file)], number) for file, number in server.given.documents])
-    return server._replace(views=(), given=server.given._replace(group=group, documents=documents))
+    return server._replace(views=(), given=server.given._replace(files=files, documents=documents))
 
 
-def _emptied(file: ParsedFile, *, shared: bool) -> ParsedFile:
+def _without_content(file: ParsedFile, *, shared: bool) -> ParsedFile:
     return file._replace(items=(), documents=(), shared=shared) if file.brief else file
 
 
@@ -186,13 +177,13 @@ class HeldFiles:
 
     def __init__(self, server: Server, catalogue: Catalogue, again: ReloadsServers | None) -> None:
         self.server, self.catalogue = server, catalogue
-        self.items = [again.items(file) if again else file.items for file in server.given.group.files]
+        self.items = [again.items(file) if again else file.items for file in server.given.files]
         self.documents = list(server.facts.documents)
 
     @property
     def files(self) -> list[ParsedFile]:
         """Return the server's own files, in the order of `items`."""
-        return self.server.given.group.files
+        return self.server.given.files
 
     def of(self, server: Server) -> "HeldFiles":
         """Return the same files for a server with other facts from the run."""
@@ -206,7 +197,7 @@ class HeldFiles:
         A listing was printed before the change, so its facts with these keys are removed.
         """
         items = [
-            items_by_path[file.path] if file.path in items_by_path else _still(file, of_file, keys)
+            items_by_path[file.path] if file.path in items_by_path else _items_after_change(file, of_file, keys)
             for file, of_file in zip(self.files, self.items, strict=True)
         ]
         facts = facts_of(self.server.given, items, self.catalogue)
@@ -226,7 +217,7 @@ class HeldFiles:
         return documents
 
 
-def _still(file: ParsedFile, items: tuple[Item, ...], keys: frozenset[str]) -> tuple[Item, ...]:
+def _items_after_change(file: ParsedFile, items: tuple[Item, ...], keys: frozenset[str]) -> tuple[Item, ...]:
     """Return the items of an unchanged file, without those that the change outdates."""
     if file.format in ANCHORS:
         return items

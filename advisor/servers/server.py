@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from advisor.facts import ONCE_SET, Complete, Document, Fact
 from advisor.known import NOW, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.belonging import Placed, Spoken, hand_out, newest, unassigned_files, way
+from advisor.servers.belonging import NamedServer, PlacedDocument, assign_documents, newest, unassigned_files, way
 from advisor.servers.grouping import files_by_server
 from advisor.servers.model import (
     BY_DOCUMENT,
@@ -15,14 +16,13 @@ from advisor.servers.model import (
     FIRST,
     LAST,
     SET_UP,
-    Given,
+    InputFile,
     ParsedFile,
-    Place,
     Server,
     ServerFiles,
     Unread,
     folded,
-    place,
+    rank,
 )
 from advisor.servers.outdated import counting, drop, foreign_machine_remarks, items_of_own_machine, older, own_hosts
 from advisor.servers.reading import Reading, apart, reduced_document, shared_items
@@ -46,21 +46,21 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
         unread += [part for of_one in grouped for part in older(of_one.files)]
     servers = [_server(of_one, len(grouped) == 1) for of_one in grouped]
     if any(file.hosts for file in reading.files):
-        unread += foreign_machine_remarks((one.given.group.files, one.given.hosts) for one in servers)
+        unread += foreign_machine_remarks((one.given.files, one.given.hosts) for one in servers)
     server_by_file = {
-        id(file): index for index, one in enumerate(servers) for file in one.given.group.files if file.documents
+        id(file): index for index, one in enumerate(servers) for file in one.given.files if file.documents
     }
     with_documents = server_by_file.keys() | set(map(id, unassigned))
     files = [file for file in reading.files if id(file) in with_documents]
     if files or unassigned:
-        servers, more = _handed_out(servers, server_by_file, files, unassigned, reading.catalogue)
-        unread += [*more, *_unspoken(unassigned, servers, [*unread, *more])]
+        servers, more = _with_documents_assigned(servers, server_by_file, files, unassigned, reading.catalogue)
+        unread += [*more, *_unassigned_remarks(unassigned, servers, [*unread, *more])]
     if len(servers) > 1:
         return _named_apart(servers), unread
     return [_with_facts(one, reading.catalogue) if one.given.whole else one for one in servers], unread
 
 
-def _handed_out(
+def _with_documents_assigned(
     servers: list[Server],
     server_by_file: dict[int, int],
     files: list[ParsedFile],
@@ -82,22 +82,17 @@ def _handed_out(
         elif file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
             home.extend(file.documents)
         else:
-            placed += [Placed(document, way(file.input), home) for document in file.documents]
+            placed += [PlacedDocument(document, way(file.input), home) for document in file.documents]
     spoken = [
-        Spoken(server.plain_name, way(server.files[0]), documents)
+        NamedServer(server.plain_name, way(server.files[0]), documents)
         for server, documents in zip(servers, of_each, strict=True)
     ]
-    unread = list(hand_out(placed, spoken))
+    unread = list(assign_documents(placed, spoken))
     for file, home in history:
-        home += [document for document in file.documents if not _is_replaced(document, home)]
+        home += [document for document in file.documents if not any(other.form == document.form for other in home)]
     places = {id(document): (file, index) for file in files for index, document in enumerate(file.documents)}
     given_out = ([places[id(document)] for document in documents] for documents in of_each)
     return [_with_documents(*of_one, unassigned) for of_one in zip(servers, given_out, strict=True)], unread
-
-
-def _is_replaced(document: Document, others: list[Document]) -> bool:
-    """Return whether the directory's own document was given, which replaces a document of a setup file."""
-    return any(other.form == document.form for other in others)
 
 
 def _kept_in_documents(item: Fact, catalogue: Catalogue) -> bool:
@@ -105,7 +100,7 @@ def _kept_in_documents(item: Fact, catalogue: Catalogue) -> bool:
     return item.key in catalogue.keys and not catalogue.keys[item.key].setting
 
 
-def as_it_stands(document: Document, file: ParsedFile, given: Given, catalogue: Catalogue) -> Document:
+def as_it_stands(document: Document, file: ParsedFile, given: ServerFiles, catalogue: Catalogue) -> Document:
     """Return a document with the items that are true of the server now.
 
     If the server is set up, a document of its setup file is assumed to be unchanged. Items that NOTES.INI has too are
@@ -117,7 +112,7 @@ def as_it_stands(document: Document, file: ParsedFile, given: Given, catalogue: 
     return document._replace(items=tuple(item._replace(presumed=True, note=BY_SET_UP) for item in kept_items))
 
 
-def _unspoken(unassigned: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
+def _unassigned_remarks(unassigned: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
     """Yield a remark on each file that belongs to no server and has no remark yet."""
     context_paths = {file.path for server in servers for file in server.files if file.role == "context"}
     return unassigned_files(unassigned, {part.path for part in unread} | context_paths)
@@ -128,14 +123,15 @@ def _server(group: ServerFiles, alone: bool) -> Server:
     whole = alone and not any(file.brief for file in group.files)
     name, named_by = name_of(group)
     set_up = any(file.set_up for file in group.files)
-    given = Given(group, whole=whole, set_up=set_up, hosts=_own_hosts(group, name if named_by != "folder" else ""))
+    hosts = own_hosts(group.files, name if named_by != "folder" else "")
+    given = group._replace(whole=whole, set_up=set_up, hosts=hosts)
     return Server(name, named_by, tuple([file.input for file in group.files]), (), name, given)
 
 
 def _with_facts(server: Server, catalogue: Catalogue) -> Server:
     """Return a single server with all facts of its files."""
     given = server.given
-    facts = facts_of(given, [file.items for file in given.group.files], catalogue)
+    facts = facts_of(given, [file.items for file in given.files], catalogue)
     facts.documents += [as_it_stands(file.documents[index], file, given, catalogue) for file, index in given.documents]
     facts.add(given.more)
     return server._replace(views=(View(NOW, facts),))
@@ -146,17 +142,11 @@ def at_hand(server: Server, catalogue: Catalogue) -> Facts:
     if server.views:
         return server.facts
     given = server.given
-    facts = facts_of(given, [tuple(shared_items(file.items)) for file in given.group.files], catalogue)
+    facts = facts_of(given, [tuple(shared_items(file.items)) for file in given.files], catalogue)
     facts.documents += [as_it_stands(file.documents[index], file, given, catalogue) for file, index in given.documents]
     facts.add(newest([reduced_document(document) for document in facts.documents if document.form == "server"]))
     facts.add(given.more)
     return facts
-
-
-def _own_hosts(group: ServerFiles, name: str) -> tuple[str, ...]:
-    if not any(file.hosts for file in group.files):
-        return ()
-    return own_hosts(group.files, name)
 
 
 def name_of(group: ServerFiles) -> tuple[str, str]:
@@ -171,15 +161,15 @@ def name_of(group: ServerFiles) -> tuple[str, str]:
     return group.files[0].input.place.name, "folder"
 
 
-def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) -> Facts:
+def facts_of(given: ServerFiles, items: list[tuple[Item, ...]], catalogue: Catalogue) -> Facts:
     """Return the facts of a server's files. items: one tuple for each file."""
     facts = Facts()
     if given.hosts:
-        own = zip(given.group.files, items, strict=True)
+        own = zip(given.files, items, strict=True)
         items = [items_of_own_machine(file, of_file, given.hosts) for file, of_file in own]
-    if any(file.format == "nsd" for file in given.group.files):
-        items = counting(given.group.files, items)
-    for file, of_file in zip(given.group.files, items, strict=True):
+    if any(file.format == "nsd" for file in given.files):
+        items = counting(given.files, items)
+    for file, of_file in zip(given.files, items, strict=True):
         kept_items = [item for item in of_file if isinstance(item, _TELLS)]
         facts.add(map(_as_history, kept_items) if given.set_up and file.format in SET_UP else kept_items)
     _withhold(facts, catalogue)
@@ -214,14 +204,11 @@ def _as_history(item: Fact | Complete) -> Fact | Complete:
 
 def _named_apart(servers: list[Server]) -> list[Server]:
     """Return the servers with unique names."""
-    shown = display_names(
-        [server.plain_name for server in servers], [place(server.files[0], server.named_by) for server in servers]
-    )
-    pairs = zip(servers, shown, strict=True)
-    return [server._replace(name=name, told_apart=name != server.plain_name) for server, name in pairs]
+    pairs = zip(servers, display_names([server.plain_name for server in servers], servers), strict=True)
+    return [server._replace(name=name, has_suffix=name != server.plain_name) for server, name in pairs]
 
 
-def display_names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:
+def display_names(plain: Sequence[str], servers: Sequence[Server]) -> list[str]:
     """Return unique and stable names in the same order. Case is ignored.
 
     Of several servers with one name, the one nearest to the argument's root keeps the name. The others get their folder
@@ -234,37 +221,32 @@ def display_names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:
     shown = list(plain)
     used_names = set(alike)
     for group in alike.values():
-        begun: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
-        for number in sorted(group, key=lambda number: places[number].rank) if len(group) > 1 else ():
-            server_place = places[number]
-            if begun:
-                beside = not begun.isdisjoint(
-                    ((server_place.root, server_place.folder), (server_place.root, folded(server_place.folder)))
-                )
-                free = (
-                    name for name in _longer(plain[number], server_place, beside) if name.casefold() not in used_names
-                )
-                shown[number] = next(free)
+        folders: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()  # of the servers that have their names
+        for number in sorted(group, key=lambda number: rank(servers[number])) if len(group) > 1 else ():
+            first = servers[number].files[0]
+            folder, same_folder = (first.place.root, first.folder), (first.place.root, folded(first.folder))
+            if folders:
+                longer = _longer(plain[number], first, shares_folder=not folders.isdisjoint((folder, same_folder)))
+                shown[number] = next(name for name in longer if name.casefold() not in used_names)
                 used_names.add(shown[number].casefold())
-                begun.add((server_place.root, folded(server_place.folder)))
-            begun.add((server_place.root, server_place.folder))
+                folders.add(same_folder)
+            folders.add(folder)
     return shown
 
 
-def _longer(name: str, place: Place, shares_folder: bool) -> Iterator[str]:
-    """Yield the name with longer and longer suffixes.
+def _longer(name: str, first: InputFile, shares_folder: bool) -> Iterator[str]:
+    """Yield the name with longer and longer suffixes. first: the server's first file.
 
     shares_folder: another server of that name begins in the same folder.
     """
-    below = (*place.folder, place.file) if shares_folder else place.folder
-    tails = (place.root[len(place.root) - length :] for length in range(len(place.root) + 1))
-    for tail in tails:
+    root, archived = first.place.root, first.place.archived
+    below = (*first.folder, first.name) if shares_folder else first.folder
+    for length in range(len(root) + 1):
+        tail = root[len(root) - length :]
         if tail or below:
-            yield f"{name} ({_way((*tail, *below), place.archived)})"
-    number = 2
-    while True:
-        yield f"{name} ({_way((*place.folder, place.file), place.archived)}, {number})"
-        number += 1
+            yield f"{name} ({_way((*tail, *below), archived)})"
+    for number in count(2):
+        yield f"{name} ({_way((*first.folder, first.name), archived)}, {number})"
 
 
 def _way(parts: tuple[str, ...], archived: bool) -> str:

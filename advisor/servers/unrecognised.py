@@ -50,18 +50,13 @@ _IN_ENGLISH = {"df": "LC_ALL=C df -P -k", "free": "LC_ALL=C free -b"}
 # The code pages of EBCDIC differ in brackets and line ends: all become those of cp037.
 _EBCDIC = bytes.maketrans(b"\x4a\xad\x5a\xbd\x15", b"\xba\xba\xbb\xbb\x25")
 _EBCDIC_TEXT = bytes(range(0x20, 0x7F)).decode("ascii").encode("cp037") + b"\x05\x0d\x15\x25\x4a\xad\xbd"
-_LOOKED_AT = 512  # bytes of a file that are examined for its encoding
+_HEAD_LINES = 512  # bytes of a file that are examined for its encoding
 _CONVERT = "looks like {}: convert it to UTF-8"
 WRONG_ENCODINGS = frozenset(map(_CONVERT.format, ("UTF-32", "EBCDIC")))
 _SEALED = rb"(?m)^(?:[ \t-]*kind:[ \t]*[\"']?Secret\b|.{0,200}\"kind\"[ \t]*:[ \t]*\"Secret\")"
 _OF_SERVERS = r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)"  # also notes.ini.gz
 _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab archive"}  # as `archives.kind` says
 _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".xpi")  # are zips
-
-
-def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unread]:
-    """Return why a file is not read, or nothing if no remark is needed. head: its first bytes."""
-    return unrecognised_remarks(file.printed, file.path.name, file.size, head, catalogue)
 
 
 def unrecognised_remarks(printed: str, name: str, size: int, head: bytes, catalogue: Catalogue) -> list[Unread]:
@@ -97,8 +92,8 @@ def _wrong_encoding(name: str, head: bytes, catalogue: Catalogue) -> str:
     text = _from_utf_32(head[: readers.HEAD])
     if text:
         return "UTF-32" if readers.recognise(name, text.encode(), catalogue) else ""
-    other_bytes = head[:_LOOKED_AT].translate(None, _EBCDIC_TEXT)
-    if not head or len(other_bytes) * 10 > len(head[:_LOOKED_AT]):
+    other_bytes = head[:_HEAD_LINES].translate(None, _EBCDIC_TEXT)
+    if not head or len(other_bytes) * 10 > len(head[:_HEAD_LINES]):
         return ""
     text = head[: readers.HEAD].translate(_EBCDIC).decode("cp037")
     return "EBCDIC" if readers.recognise(name, text.encode(), catalogue) else ""
@@ -106,7 +101,7 @@ def _wrong_encoding(name: str, head: bytes, catalogue: Catalogue) -> str:
 
 def _from_utf_32(head: bytes) -> str:
     """Return the text of UTF-32 with or without a byte order mark; "" of other bytes."""
-    begin = head[: _LOOKED_AT // 4 * 4]
+    begin = head[: _HEAD_LINES // 4 * 4]
     if b"\0" not in begin:
         return ""
     planes = [begin[index::4].strip(b"\0") for index in range(4)]

@@ -52,13 +52,13 @@ LEFT_OUT = "`exclude` in the configuration leaves it out"
 
 
 def walk(
-    folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]
+    folder: Path, real: Path, exclude: Exclude, unread: list[Unread], visited: set[Path]
 ) -> Iterator[tuple[FoundFile, Path]]:
     """Yield the files below a folder with their absolute paths, by name, a folder's own before its sub-folders'.
 
     Links are not followed, but where a file was mounted by one, as Kubernetes does (`notes.ini` → `..data/notes.ini`).
 
-    real: the folder's absolute path. unread: takes what cannot be read. taken: absolute paths that are passed over.
+    real: the folder's absolute path. unread: takes what cannot be read. visited: absolute paths that are skipped.
     """
     root, top, number = root_of(real), real, 0
     waiting = [(folder, real)]
@@ -76,16 +76,16 @@ def walk(
         too_deep = len(real.parts) - len(top.parts) >= limits.MAX_FOLDER_DEPTH
         for entry in entries:
             inner = real / entry.name
-            if taken and inner in taken:
+            if visited and inner in visited:
                 continue
             if exclude.patterns and exclude.excludes(inner):
                 unread.append(Unread(printed(inner, root), None, LEFT_OUT))
                 continue
             try:
-                if _JUNCTIONS and _is_junction(entry):
+                if _JUNCTIONS and entry.is_dir(follow_symlinks=False) and is_junction(entry):
                     unread.append(Unread(printed(inner, root), None, "a junction, which is not followed", True))
                 elif entry.is_dir(follow_symlinks=False):
-                    entered = _is_entered(entry.name)
+                    entered = entry.name not in NEVER_ENTERED and not entry.name.startswith(_HIDDEN)
                     below += [(folder / entry.name, inner)] * (entered and not too_deep)
                     if entered and too_deep:
                         unread.append(Unread(printed(inner, root), None, _TOO_DEEP, True, NOT_READ))
@@ -101,15 +101,6 @@ def walk(
                 missed = is_lost(entry.name) or bool(suggested(entry.name))
                 unread.append(Unread(printed(inner, root), None, error.strerror or str(error), True, NOT_READ * missed))
         waiting += reversed(below)
-
-
-def _is_junction(entry: os.DirEntry[str]) -> bool:
-    return entry.is_dir(follow_symlinks=False) and is_junction(entry)
-
-
-def _is_entered(name: str) -> bool:
-    """Return whether a walk enters a folder. A name that begins with two dots is reached only through links."""
-    return name not in NEVER_ENTERED and not name.startswith(_HIDDEN)
 
 
 def _file(

@@ -12,8 +12,7 @@ from distributed import Client
 
 from advisor import __version__
 from advisor.servers.addresses import shown
-from advisor.workers.work import RunSettings, WorkerState
-from advisor.workers.workers import Argument, Pending, Row, Stopped, Work
+from advisor.workers.workers import Argument, Pending, Row, RunSettings, Stopped, Work, WorkerState
 
 _CONNECT_TIMEOUT = "10s"
 _GIVE_UP_AFTER = 60.0  # seconds without any worker

@@ -9,8 +9,7 @@ import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
 
-from advisor.workers.work import RunSettings, WorkerState
-from advisor.workers.workers import Argument, Row, Work
+from advisor.workers.workers import Argument, Row, RunSettings, Work, WorkerState
 
 START = "fork" if sys.platform == "linux" else "spawn"  # a fork has all modules imported already
 _MAX_PROCESSES = 61 if sys.platform == "win32" else 1024  # Windows waits for 61 at a time

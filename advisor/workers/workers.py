@@ -1,13 +1,167 @@
-"""Hand out batches of a run to workers and take their rows in order. This process does the batches of dead workers."""
+"""Share the work of a run: parse batches of files, and check batches of servers, in any process.
 
+`read_files` and `check_servers` take the state of a worker and a batch, and return a row for each file or server, in
+order. Batches hold the bytes of files, so a worker reads only files that are too large to be held. `Workers` hands out
+batches and takes their rows in order. This process does the batches of dead workers.
+"""
+
+import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from advisor.workers.work import RunSettings, WorkerState
+from advisor.configuration.decisions import Decisions
+from advisor.derive import Overrides
+from advisor.judging.run import LazyServers
+from advisor.pack import Pack, Rule
+from advisor.report import run_report
+from advisor.report.grades import Site
+from advisor.report.model import ReportPart
+from advisor.report.server_report import FindsEdits, RunContext
+from advisor.report.totals import EncodedPart, RunTotals
+from advisor.servers.model import ClusterMember, InputFile, ParsedFile, Server, Unread
+from advisor.servers.reading import Reading
+from advisor.servers.reload import Reloader
 
 _BATCHES_EACH = 2  # that a worker has at a time, so that it never waits for the next
 _POLL_SECONDS = 0.2  # on Windows nothing interrupts a wait without a timeout
+
+
+class RunSettings(NamedTuple):
+    """What workers know of a run before any file is read."""
+
+    pack: Pack
+    rules: tuple[Rule, ...]
+    decisions: Decisions
+    overrides: Overrides
+    as_release: str = ""
+    encoder: "type[Encodes] | None" = None  # encodes the parts of servers, if no format needs the parts
+    needs: frozenset[str] = frozenset()  # as in `RunContext`
+    edits: FindsEdits | None = None  # as in `RunContext`
+
+
+class Encodes(Protocol):
+    """Encodes the parts of servers for a format."""
+
+    def __init__(self, context: RunContext) -> None: ...
+
+    def of(self, part: ReportPart) -> Any:
+        """Return the part as the format writes it."""
+        ...
+
+
+class FleetContext(NamedTuple):
+    """What all files of a run decide about the check of each server."""
+
+    public: frozenset[str]  # names in these files that are no secrets
+    ports: frozenset[str]  # port names in these files that are no secrets
+    site: Site
+    not_edited: dict[str, str]  # as in `RunContext`
+
+    def pickled(self) -> bytes:
+        """Return the bytes that go to workers with each batch. They are made once."""
+        return pickle.dumps(self, pickle.HIGHEST_PROTOCOL)
+
+
+class WorkerState:
+    """What a worker keeps from one batch to the next."""
+
+    def __init__(self, settings: RunSettings) -> None:
+        self.settings = settings
+        self.again = Reloader(settings.pack.catalogue)
+        self.pickled = b""  # the `FleetContext` that `context` is made of
+        self.context: RunContext | None = None
+        self.encoder: Encodes | None = None
+
+    def context_of(self, pickled: bytes) -> RunContext:
+        """Return the context of all servers of the run. pickled: a `FleetContext`, pickled once for all batches."""
+        if self.context is None or pickled != self.pickled:
+            fleet: FleetContext = pickle.loads(pickled)  # noqa: S301 our own
+            settings = self.settings
+            catalogue = settings.pack.catalogue.of_run(fleet.public, fleet.ports)
+            self.context = RunContext(
+                settings.pack._replace(catalogue=catalogue),
+                settings.rules,
+                settings.decisions,
+                fleet.site,
+                settings.as_release,
+                settings.needs,
+                edits=settings.edits,
+                not_edited=fleet.not_edited,
+            )
+            self.pickled = pickled
+            self.encoder = settings.encoder(self.context) if settings.encoder else None
+        return self.context
+
+
+class FileRead(NamedTuple):
+    """A file as grouping needs it, without its bytes, and what could not be read in it."""
+
+    file: ParsedFile | None
+    unread: list[Unread]
+
+
+def read_files(state: WorkerState, files: list[InputFile]) -> list[FileRead]:
+    """Parse files. Return them as grouping needs them."""
+    return [_read(file, state) for file in files]
+
+
+def _read(file: InputFile, state: WorkerState) -> FileRead:
+    reading = Reading(state.settings.pack.catalogue, held=0)
+    reading.open(file)
+    parsed = next(iter(reading.files), None)
+    if parsed and not file.once:
+        parsed = parsed._replace(input=file._replace(kept=None))
+    return FileRead(parsed, reading.unread)
+
+
+class ServerBatch(NamedTuple):
+    """Servers to check, with what their check needs of other servers."""
+
+    servers: tuple[Server, ...]
+    names: tuple[str, ...]  # of the servers, as reports show them
+    in_clusters: frozenset[str]  # names of the servers that are members of a cluster
+    beside: tuple[Server, ...]  # other servers of their machines, which another batch checks
+    fleet: bytes  # a pickled `FleetContext`
+
+
+class ServerChecked(NamedTuple):
+    """The result of the check of one server."""
+
+    part: ReportPart | EncodedPart
+    unread: list[Unread]  # files, or parts of files, that could not be read
+    member: ClusterMember | None  # what its cluster needs of it
+    upgraded: ClusterMember | None  # the same after the upgrade
+
+
+def check_servers(state: WorkerState, batch: ServerBatch) -> list[ServerChecked]:
+    """Check the servers of a batch."""
+    return list(_checked(state, batch))
+
+
+def _checked(state: WorkerState, batch: ServerBatch) -> Iterator[ServerChecked]:
+    settings, unread_count = state.settings, 0
+    context = state.context_of(batch.fleet)
+    servers = LazyServers(
+        list(batch.servers),
+        settings.pack.catalogue,
+        settings.overrides,
+        settings.as_release,
+        beside=batch.beside,
+        in_clusters=batch.in_clusters,
+        again=state.again,
+    )
+    tally, last = RunTotals(context), batch.servers[-1]
+    parts = run_report.server_parts(servers, context, list(batch.names))
+    for server, part in zip(batch.servers, parts, strict=True):
+        members = (servers.members.pop(server.name, None), servers.upgraded_members.pop(server.name, None))
+        row: ReportPart | EncodedPart = part
+        if state.encoder:
+            tally.add(part)
+            row = EncodedPart(state.encoder.of(part), tally if server is last else None)
+        yield ServerChecked(row, servers.unread[unread_count:], *members)
+        unread_count = len(servers.unread)
+
 
 Argument = TypeVar("Argument")
 Row = TypeVar("Row")

@@ -36,7 +36,7 @@ class Pair(NamedTuple):
     value: Word
 
 
-class Lying(NamedTuple):
+class Placement(NamedTuple):
     """A disk that stores a part of a logical volume."""
 
     disk: Word
@@ -68,10 +68,10 @@ def keys(*names: str) -> re.Pattern[bytes]:
     return re.compile(rb"(?<!\S)(" + b"|".join(re.escape(name.encode()) for name in names) + rb")\s{0,40}:")
 
 
-def pairs(line: Line, wanted: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
+def pairs(line: Line, key_pattern: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
     """Yield the `KEY: value` pairs of a line. Two pairs may be one blank apart, and values may contain blanks."""
     data, source = line.source.data, line.source
-    matches = list(wanted.finditer(data, *line.span))
+    matches = list(key_pattern.finditer(data, *line.span))
     for match, end in zip(matches, [*(following.start() for following in matches[1:]), line.span[1]], strict=False):
         raw = data[match.end() : end]
         start = match.end() + len(raw) - len(raw.lstrip())
@@ -83,16 +83,16 @@ def pairs(line: Line, wanted: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
 def facts(source: Source, volumes: list[LogicalVolume]) -> Iterator[Fact]:
     """Yield the facts of logical volumes with file systems or paging spaces, but not of logs and the boot image."""
     for volume in volumes:
-        if volume.mount.text.startswith("/") or _is_paged_to(volume):
-            yield from _of_logical_volume(source, volume)
+        if volume.mount.text.startswith("/") or _is_paging_space(volume):
+            yield from _logical_volume_facts(source, volume)
             if volume.apart and volume.times in _COPIES:
-                yield from _of_mirror(source, volume)
+                yield from _mirror_facts(source, volume)
         if volume.mount.text.startswith("/") and _is_open(volume):  # its mount point is there unmounted too
             subject = Subject("volume", volume.mount.text)
             yield Fact("volume.device", f"/dev/{volume.name.text}", source, volume.name.span, subject)
             if volume.group:
                 yield Fact("volume.volume_group", volume.group.text, source, volume.group.span, subject)
-    yield from swap(source, [volume.name for volume in volumes if _is_paged_to(volume)])
+    yield from swap(source, [volume.name for volume in volumes if _is_paging_space(volume)])
 
 
 def swap(source: Source, names: list[Word]) -> Iterator[Fact]:
@@ -103,7 +103,7 @@ def swap(source: Source, names: list[Word]) -> Iterator[Fact]:
         yield Fact("volume.swap", "yes", source, span, subject)
 
 
-def _of_logical_volume(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
+def _logical_volume_facts(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
     subject = Subject("logical_volume", volume.name.text)
     if volume.group:
         yield Fact("logical_volume.volume_group", volume.group.text, source, volume.group.span, subject)
@@ -113,7 +113,7 @@ def _of_logical_volume(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
         yield Fact("logical_volume.disk_count", volume.disks.text, source, volume.disks.span, subject)
 
 
-def _of_mirror(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
+def _mirror_facts(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
     """Yield the facts of a mirrored logical volume as an array."""
     subject = Subject("array", f"logical volume {volume.name.text}")
     yield Fact("array.device", f"/dev/{volume.name.text}", source, volume.name.span, subject)
@@ -127,5 +127,5 @@ def _is_open(volume: LogicalVolume) -> bool:
     return volume.state.text.startswith("open")  # lsvg says open, lslv opened
 
 
-def _is_paged_to(volume: LogicalVolume) -> bool:
+def _is_paging_space(volume: LogicalVolume) -> bool:
     return volume.kind.text == "paging" and _is_open(volume)

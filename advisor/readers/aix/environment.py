@@ -163,7 +163,7 @@ def _take_command(profile: _Profile, words: list[Word], guarded: bool) -> None:
     elif command == "set" and any(_ALL_EXPORTED.fullmatch(word.text) for word in arguments):
         profile.exports_all = not guarded and options.startswith("-")
     else:
-        _doubt(profile, words, command in {"unset", "unsetenv", "eval", "read"})
+        _mark_doubtful(profile, words, command in {"unset", "unsetenv", "eval", "read"})
 
 
 def _assign(profile: _Profile, words: list[Word], guarded: bool) -> None:
@@ -182,7 +182,7 @@ def _export(profile: _Profile, names: list[str], guarded: bool) -> None:
         profile.exported[name] = profile.exported.get(name, True) and guarded
 
 
-def _doubt(profile: _Profile, words: list[Word], named_is_enough: bool) -> None:
+def _mark_doubtful(profile: _Profile, words: list[Word], named_is_enough: bool) -> None:
     """Mark the variables that any other command names as doubtful."""
     text = profile.source.text(words[0].span[0], words[-1].span[1])
     for name, equals in re.findall(r"(?<![\w$])([A-Za-z_]\w*+)(\+?=)?", text, re.ASCII):
@@ -201,15 +201,15 @@ def _profile_variable(profile: _Profile, name: str, span: Span, doubt: str) -> V
 
 
 # A variable that AIX's threads, loader or memory, or Domino on UNIX, asks for; the first also as somebody may slip.
-_MATTERS = re.compile(
+_RELEVANT_NAME = re.compile(
     r"[AIX]{2,4}_?[THREAD]{5,7}_?[A-Z_]{2,22}"
     r"|LDR_CNTRL|MALLOC(?:TYPE|MULTIHEAP|OPTIONS|BUCKETS)|EXTSHM|PSALLOC|NODISCLAIM|SPINLOOPTIME|YIELDLOOPTIME"
     r"|NOTES_SHARED_DPOOLSIZE",
     re.IGNORECASE,
 )
-_MATTERS_HERE = re.compile(_MATTERS.pattern.encode(), re.IGNORECASE)
+_RELEVANT_BYTES = re.compile(_RELEVANT_NAME.pattern.encode(), re.IGNORECASE)
 _THREADS = re.compile(rb"[AIX][AIX]_?[THREAD]{5}[A-Z_]{2}")  # what all that matters holds, or a word below
-_OTHERS = (b"LDR_CNTRL", b"MALLOC", b"EXTSHM", b"PSALLOC", b"NODISCLAIM", b"LOOPTIME", b"NOTES_SHARED_DPOOLSIZE")
+_OTHER_SIGNS = (b"LDR_CNTRL", b"MALLOC", b"EXTSHM", b"PSALLOC", b"NODISCLAIM", b"LOOPTIME", b"NOTES_SHARED_DPOOLSIZE")
 _LINE = re.compile(rb"[^\r\n]+")
 _PAIR = re.compile(rb"([A-Za-z_]\w*(?:%%|\(\))?)=(.*)")
 _ODD_SIGNS = re.compile(rb"[\"'$`; \t]")
@@ -241,23 +241,23 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     """Return whether a file is the output of `env`, or sets a variable that matters in a list or a script."""
     source = Source.of("", head)
     is_env = _is_env(source)
-    if not is_env and not _may_matter(source.data):
+    if not is_env and not _may_be_relevant(source.data):
         return False
     if _FOREIGN_BEGIN.match(source.data) or _FOREIGN.search(source.data):
         return False
     if not is_env:
         names = [item.name for item in _variables(source) if isinstance(item, Variable)]
         prose = sum(1 for _ in _PROSE.finditer(source.data))
-        if prose >= len(names) or not any(map(_MATTERS.fullmatch, names)):
+        if prose >= len(names) or not any(map(_RELEVANT_NAME.fullmatch, names)):
             return False
     return not (notes_ini.recognises(head, catalogue) or start_script.recognises(head, catalogue))
 
 
-def _may_matter(data: bytes) -> bool:
+def _may_be_relevant(data: bytes) -> bool:
     """Return whether a variable that matters is named anywhere."""
     capitals = data.upper()
-    likely = _THREADS.search(capitals) or any(word in capitals for word in _OTHERS)
-    return bool(likely and _MATTERS_HERE.search(data))
+    likely = _THREADS.search(capitals) or any(word in capitals for word in _OTHER_SIGNS)
+    return bool(likely and _RELEVANT_BYTES.search(data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
@@ -285,15 +285,15 @@ def _fact(source: Source, variable: Variable, doubt: str) -> Fact:
 
 def _variables(source: Source) -> Iterator[Variable | Diagnostic]:
     if _is_env(source):
-        return _of_env(source)
-    return _of_list(source) if _is_list(source) else _profile_variables(source)
+        return _env_variables(source)
+    return _list_variables(source) if _is_list(source) else _profile_variables(source)
 
 
 def _is_env(source: Source) -> bool:
     """Return whether nearly all lines are pairs, with what a login sets among them, and none is a comment."""
     if b"PATH=" not in source.data[:HEAD]:
         return False
-    lines = _begin(source)
+    lines = _first_lines(source)
     pairs = {pair[1]: pair[2] for line in lines if (pair := _PAIR.fullmatch(line))}
     values = [pairs.get(name, b"") for name in _LOGIN]
     if not all(b"/" in value and b"$" not in value for value in values) or pairs.keys().isdisjoint(_LOGGED_IN):
@@ -304,11 +304,11 @@ def _is_env(source: Source) -> bool:
 
 def _is_list(source: Source) -> bool:
     """Return whether every line is a pair or a comment, as in /etc/environment, which is no script."""
-    lines = [line.strip() for line in _begin(source) if not line.lstrip().startswith(b"#")]
+    lines = [line.strip() for line in _first_lines(source) if not line.lstrip().startswith(b"#")]
     return all(map(_PAIR.fullmatch, lines)) and not any(map(_SCRIPT.search, lines))
 
 
-def _begin(source: Source) -> list[bytes]:
+def _first_lines(source: Source) -> list[bytes]:
     """Return the first lines of the file, without empty and typed lines."""
     begin = source.data[:HEAD]
     whole_lines = begin if len(begin) < HEAD else begin[: max(begin.rfind(b"\n"), begin.rfind(b"\r")) + 1]
@@ -316,7 +316,7 @@ def _begin(source: Source) -> list[bytes]:
     return [line for line in lines if _PAIR.fullmatch(line) or not typed(decode(line, source.encoding), _COMMAND)]
 
 
-def _of_env(source: Source) -> Iterator[Variable | Diagnostic]:
+def _env_variables(source: Source) -> Iterator[Variable | Diagnostic]:
     """Yield the variables of `env` output up to the first line that is none. A value may contain line ends."""
     variables: dict[str, Variable] = {}
     last = ""
@@ -345,7 +345,7 @@ def _no_line_of_env(source: Source, line: bytes, again: bool, goes_on: bool) -> 
     return "" if _PAIR.fullmatch(line) or passed_over else _NO_LINE
 
 
-def _of_list(source: Source) -> Iterator[Variable | Diagnostic]:
+def _list_variables(source: Source) -> Iterator[Variable | Diagnostic]:
     """Yield the pairs of a list. If a name occurs twice, both are yielded, because precedence is unknown."""
     for begin, _, line in _lines(source):
         stripped = line.strip()

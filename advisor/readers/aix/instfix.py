@@ -17,15 +17,19 @@ _SENTENCES = {
     "no data": re.compile(r"There was no data for (\S{1,60}) in the fix database\."),
     "no filesets": re.compile(r"No filesets which have fixes for (\S{1,60}) are currently installed\."),
 }
-_PASSED_OVER = re.compile(r"Fileset \S+ is (not )?applied on the system\.|\S{1,60} Abstract:.*")  # -v and -a
+_IGNORED = re.compile(r"Fileset \S+ is (not )?applied on the system\.|\S{1,60} Abstract:.*")  # -v and -a
 _SYMPTOM = "Symptom Text:"  # as many lines as somebody wrote
 _EVERYTHING = re.compile(r".*instfix\s+-i\s*")
+_BEGINS = (
+    rb"(?:All|Not all) filesets for \S{1,60} were found|There was no data for \S{1,60} in the fix database"
+    rb"|No filesets which have fixes for |Fileset \S{1,80} is (?:not )?applied on the system|\S{1,60} Abstract:"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the file begins with a sentence of instfix, or with lines of -v and -a above one."""
     texts = [line.text for line in first_printed(head, _COMMAND, 60)]
-    begins = bool(texts) and (_sentence(texts[0]) is not None or bool(_PASSED_OVER.fullmatch(texts[0])))
+    begins = bool(texts) and (_sentence(texts[0]) is not None or bool(_IGNORED.fullmatch(texts[0])))
     return begins and any(map(_sentence, texts))
 
 
@@ -41,7 +45,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             state, match = sentence
             name = line.group(match, 1)
             yield Fact(f"aix.apar.{name.text.lower()}", state, source, name.span)
-        elif not _PASSED_OVER.fullmatch(line.text):
+        elif not _IGNORED.fullmatch(line.text):
             symptom = symptom or line.text == _SYMPTOM
             damage.add(None if symptom else foreign(line, _COMMAND))
     # somebody who asked for one fix learnt nothing of others
@@ -57,14 +61,5 @@ def _sentence(text: str) -> tuple[str, re.Match[str]] | None:
 
 
 READER = Reader(
-    __name__,
-    "instfix",
-    recognises,
-    read,
-    signs=(b"filesets", b"no data for"),
-    begins=(
-        rb"(?:All|Not all) filesets for \S{1,60} were found|There was no data for \S{1,60} in the fix database"
-        rb"|No filesets which have fixes for |Fileset \S{1,80} is (?:not )?applied on the system|\S{1,60} Abstract:"
-    ),
-    command=_COMMAND,
+    __name__, "instfix", recognises, read, signs=(b"filesets", b"no data for"), begins=_BEGINS, command=_COMMAND
 )

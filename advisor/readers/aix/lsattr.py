@@ -29,15 +29,16 @@ _SYSTEM = {  # of sys0, and of no other device
 }
 _MEMORY = {"size", "goodsize"}
 _PORTS = "autoconfig"  # of iocp0, which has nothing else; aio0 has it too, beside others
-_OTHERS = {"arp", "netaddr", "netmask", "mtu", "remmtu", "smt_threads", "size_in_mb", "queue_depth", "pvid"}
-_FEWEST = 10  # attributes of sys0 in a whole listing; AIX 4.3 has over 20
+_OTHER_DEVICES = {"arp", "netaddr", "netmask", "mtu", "remmtu", "smt_threads", "size_in_mb", "queue_depth", "pvid"}
+_MIN_COUNT = 10  # attributes of sys0 in a whole listing; AIX 4.3 has over 20
+_SIGNS = (b"user_settable", b"#", b"true", b"false")
+_BEGINS = (
+    rb"attribute[ \t]+value[ \t]+description|#(?!MountPoint:)[a-z]\w{0,60}(?::[a-z]\w{0,60})+[ \t]*\r?$"
+    rb"|[a-z]\w{0,60}[ \t]+[^\s:=][^:=\r\n]{0,200}[ \t](?:True\+?|False)[ \t]*\r?$"
+)
 
 
-class Attribute(NamedTuple):
-    """An attribute with its value; without one the value is empty."""
-
-    name: str
-    value: Word
+Attribute = tuple[str, Word]  # its name and its value; the value may be empty
 
 
 class Attributes(NamedTuple):
@@ -57,10 +58,12 @@ def recognises(head: bytes, _: Catalogue) -> bool:
         return True
     if _NAMES.fullmatch(texts[0]):
         names = texts[0][1:].split(":")
-        is_known = any(name in _SYSTEM | _OTHERS | {"goodsize", _PORTS} for name in names)
+        is_known = any(name in _SYSTEM | _OTHER_DEVICES | {"goodsize", _PORTS} for name in names)
         return is_known and len(texts) > 1 and texts[1].count(":") == len(names) - 1
     rows = [text for text in texts if _ROW.fullmatch(text)]
-    return rows[:1] == texts[:1] and any(text.split()[0] in _SYSTEM | _MEMORY | _OTHERS | {_PORTS} for text in rows)
+    return rows[:1] == texts[:1] and any(
+        text.split()[0] in _SYSTEM | _MEMORY | _OTHER_DEVICES | {_PORTS} for text in rows
+    )
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
@@ -68,12 +71,12 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     complete = False
     for listing in damage.collect(_listings(source)):
-        names = {attribute.name for attribute in listing.attributes}
-        mixed = bool(names & _SYSTEM and names & (_MEMORY | _OTHERS | {_PORTS}))
+        names = {name for name, _ in listing.attributes}
+        mixed = bool(names & _SYSTEM and names & (_MEMORY | _OTHER_DEVICES | {_PORTS}))
         if mixed:
-            begin = listing.attributes[0].value.span[0]
+            begin = listing.attributes[0][1].span[0]
             damage.add(Diagnostic(begin, "the listings of several devices run together"))
-        complete = complete or ("maxuproc" in names and len(names) >= _FEWEST and not listing.some)
+        complete = complete or ("maxuproc" in names and len(names) >= _MIN_COUNT and not listing.some)
         for name, value in listing.attributes:
             if value.text and (device := _device(name, names, mixed, listing.asked)):
                 yield Fact(f"aix.{device}.{name.lower()}", value.text, source, value.span)
@@ -106,7 +109,7 @@ def _listings(source: Source) -> Iterator[Attributes | Diagnostic]:
         elif _NAMES.fullmatch(line.text):
             names = line
         elif names is not None:
-            yield _colons(names, line, asked)
+            yield _listing_with_colons(names, line, asked)
             names = None
         elif _ROW.fullmatch(line.text):
             rows.append(line)
@@ -120,41 +123,25 @@ def _attributes(rows: list[Line]) -> list[Attribute]:
     starts = [row.words[1].span[0] - row.start for row in rows]
     column = min(starts, default=0)
     leftmost = [row for row, start in zip(rows, starts, strict=True) if start == column]
-    values = any(_tells(row, column) for row in leftmost)
+    values = any(_has_value(row, column) for row in leftmost)
     return [_attribute(row, values and start == column) for row, start in zip(rows, starts, strict=True)]
 
 
-def _tells(row: Line, start: int) -> bool:
+def _has_value(row: Line, start: int) -> bool:
     """Return whether a row shows that it has a value: one blank before the value, or no beginning of a description."""
     return start == len(row.words[0].text) + 1 or not _DESCRIPTION.match(row.words[1].text)
 
 
 def _attribute(row: Line, valued: bool) -> Attribute:
     end = row.words[0].span[1]
-    return Attribute(row.words[0].text, row.words[1] if valued else Word("", (end, end)))
+    return row.words[0].text, row.words[1] if valued else Word("", (end, end))
 
 
-def _colons(names: Line, line: Line, device: str) -> Attributes | Diagnostic:
-    values = line.text.split(":")
-    keys = names.text[1:].split(":")
+def _listing_with_colons(names: Line, line: Line, device: str) -> Attributes | Diagnostic:
+    keys, values = names.text[1:].split(":"), line.fields(":")
     if len(keys) != len(values):
         return line.diagnostic("the line has not as many values as there are names")
-    attributes, offset = [], 0
-    for key, value in zip(keys, values, strict=True):
-        attributes.append(Attribute(key, line.piece(offset, offset + len(value))))
-        offset += len(value) + 1
-    return Attributes(attributes, True, device)
+    return Attributes(list(zip(keys, values, strict=True)), True, device)
 
 
-READER = Reader(
-    __name__,
-    "lsattr",
-    recognises,
-    read,
-    signs=(b"user_settable", b"#", b"true", b"false"),
-    begins=(
-        rb"attribute[ \t]+value[ \t]+description|#(?!MountPoint:)[a-z]\w{0,60}(?::[a-z]\w{0,60})+[ \t]*\r?$"
-        rb"|[a-z]\w{0,60}[ \t]+[^\s:=][^:=\r\n]{0,200}[ \t](?:True\+?|False)[ \t]*\r?$"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lsattr", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

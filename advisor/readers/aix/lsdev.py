@@ -18,8 +18,13 @@ _A_DEVICE = re.compile(
     r"(iocp|aio|hdisk|sys|sysplanar|mem|proc|en|et|ent|fcs|fscsi|scsi|vscsi|cd|rmt|pci|vio|inet|lo|tty)\d+"
 )
 _EVERYWHERE = ({"sys0"}, {"mem0", "proc0"}, {"inet0", "lo0", "rootvg"})  # one of each is in every complete listing
-_FEWEST = 10
+_MIN_COUNT = 10
 _PORTS = "iocp0"
+_SIGNS = (b"available", b"defined", b"stopped")
+_BEGINS = (
+    rb"name[ \t]+status[ \t]+(?:location|physloc|description)"
+    rb"|(?-i:[a-z][\w.]{0,30}[ \t]+(?:Available|Defined|Stopped))[ \t]"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -44,7 +49,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
                 yield Fact("aix.iocp.state", state.text.lower(), source, state.span)
         elif not _HEADER.fullmatch(line.text):
             damage.add(foreign(line, _COMMAND))
-    everything = not some and len(names) >= _FEWEST and all(names & telling for telling in _EVERYWHERE)
+    everything = not some and len(names) >= _MIN_COUNT and all(names & telling for telling in _EVERYWHERE)
     yield from damage.verdict(Complete("aix.iocp.", source) if everything else None)
 
 
@@ -54,15 +59,4 @@ def _row(line: Line) -> bool:
     return len(words) > 2 and words[1] in _STATES and bool(_NAME.fullmatch(words[0]))
 
 
-READER = Reader(
-    __name__,
-    "lsdev",
-    recognises,
-    read,
-    signs=(b"available", b"defined", b"stopped"),
-    begins=(
-        rb"name[ \t]+status[ \t]+(?:location|physloc|description)"
-        rb"|(?-i:[a-z][\w.]{0,30}[ \t]+(?:Available|Defined|Stopped))[ \t]"  # lsattr has these in small letters
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lsdev", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

@@ -20,6 +20,7 @@ _ERROR = re.compile(r"(?:0506-\d|/dev/\S+: ).*")  # beside those that begin with
 _BLOCKS = re.compile(r"\d{1,15}")
 _BLOCK = 512
 _NOTHING = {"", "--"}
+_BEGINS = rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt "
 
 
 class FileSystem(NamedTuple):
@@ -67,11 +68,7 @@ def _rows(source: Source) -> Iterator[FileSystem | Diagnostic]:
 
 def _colon_row(line: Line) -> FileSystem | None:
     """Return the file system of a row such as `/local/notesdata:/dev/notes:jfs2::20971520:rw:yes:no`, or None."""
-    fields: list[Word] = []
-    start = 0
-    for field in line.text.split(":"):
-        fields.append(line.piece(start, start + len(field)))
-        start += len(field) + 1
+    fields = line.fields(":")
     if len(fields) != 9 or not _is_row(fields[0], fields[7:]):
         return None
     mount, device, kind, node, _, size, options, *_ = fields
@@ -100,11 +97,4 @@ def _values(row: FileSystem) -> Iterator[tuple[str, str, Span]]:
         yield "size", str(size), row.size.span
 
 
-READER = Reader(
-    __name__,
-    "lsfs",
-    recognises,
-    read,
-    signs=(b"mountpoint", b"nodename"),
-    begins=rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt ",
-)
+READER = Reader(__name__, "lsfs", recognises, read, signs=(b"mountpoint", b"nodename"), begins=_BEGINS)

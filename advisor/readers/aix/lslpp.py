@@ -5,7 +5,6 @@ A fileset with parts in /usr and in / is listed twice. A long description contin
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -28,15 +27,10 @@ _WORDS = {"COMMITTED", "APPLIED", "APPLYING", "COMMITTING", "REJECTING", "BROKEN
 _LETTERS = {"A": "applied", "B": "broken", "C": "committed", "E": "efixlocked", "O": "obsolete", "?": "inconsistent"}
 _MISSING = re.compile(r"lslpp:\s+(?:\d{4}-\d{3}\s+)?Fileset (\S{1,80}) not installed\.")
 _CODES = "State codes:"  # with which -L explains its letters
-_FAR = 20  # columns from which on a line only goes on
+_CONTINUED_COLUMNS = 20  # columns from which on a line only goes on
 
 
-class Fileset(NamedTuple):
-    """A fileset. level: empty if it is not installed."""
-
-    name: str
-    level: Word
-    state: str
+Fileset = tuple[str, Word, str]  # its name, its level (empty if it is not installed) and its state
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -83,7 +77,7 @@ def _passed_over(line: Line) -> bool:
 
 
 def _goes_on(line: Line) -> bool:
-    return not line.source.data[max(0, line.start - _FAR) : line.start].strip(b" \t")
+    return not line.source.data[max(0, line.start - _CONTINUED_COLUMNS) : line.start].strip(b" \t")
 
 
 def _row(words: list[Word]) -> Fileset | None:
@@ -92,7 +86,7 @@ def _row(words: list[Word]) -> Fileset | None:
         return None
     state = words[2].text
     word = state.lower() if state in _WORDS else _LETTERS.get(state)
-    return Fileset(words[0].text, words[1], word) if word else None
+    return (words[0].text, words[1], word) if word else None
 
 
 def _missing(line: Line) -> Fileset | None:
@@ -100,7 +94,7 @@ def _missing(line: Line) -> Fileset | None:
     if not match:
         return None
     name = line.group(match, 1)
-    return Fileset(name.text, Word("", name.span), "not installed")
+    return name.text, Word("", name.span), "not installed"
 
 
 READER = Reader(__name__, "lslpp", recognises, read, signs=(b"fileset", b"objrepos"), begins=_BEGINS, command=_COMMAND)

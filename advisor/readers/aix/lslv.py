@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
-from advisor.readers.aix._lvm import LogicalVolume, Lying
+from advisor.readers.aix._lvm import LogicalVolume, Placement
 from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Damage, Word, foreign, printed
 from advisor.source import Source
@@ -17,7 +17,7 @@ _FIRST = re.compile(r"LOGICAL VOLUME:\s+\S+\s+VOLUME GROUP:.*")
 _HEADING = re.compile(r"([^\s:]+):(?:/.*|N/A|None)")  # of -l: name and mount point
 _DISKS = re.compile(r"PV\s+COPIES\s+IN BAND\s+DISTRIBUTION")
 _COPIES = re.compile(r"\d+:\d+:\d+")
-_OTHERS = re.compile(r"(?:PHYSICAL VOLUME|VOLUME GROUP):.*")
+_OTHER_LISTINGS = re.compile(r"(?:PHYSICAL VOLUME|VOLUME GROUP):.*")
 _APART = "EACH LP COPY ON A SEPARATE PV ?"
 _KEYS = _lvm.keys(
     *("LOGICAL VOLUME", "VOLUME GROUP", "VG STATE", "LV STATE", "TYPE", "WRITE VERIFY", "COPIES", "SCHED POLICY"),
@@ -28,6 +28,8 @@ _POLICIES = {"INTER-POLICY": "inter_policy", "WRITE VERIFY": "write_verify"}
 _NUMBER = re.compile(r"\d{1,3}")
 
 Pairs = dict[str, Word]
+_SIGNS = (b"volume group", b"in band", b"0516-")
+_BEGINS = rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]{1,4})?PV +COPIES +IN BAND"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -44,9 +46,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     blocks: list[Pairs] = []
     disks: dict[Word, list[Word]] = {}
-    items: Iterator[Pairs | Lying] = damage.collect(_items(source))
+    items: Iterator[Pairs | Placement] = damage.collect(_items(source))
     for item in items:
-        if isinstance(item, Lying):
+        if isinstance(item, Placement):
             disks.setdefault(item.volume, []).append(item.disk)
         else:
             blocks.append(item)
@@ -63,7 +65,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict()
 
 
-def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
+def _items(source: Source) -> Iterator[Pairs | Placement | Diagnostic]:
     """Yield the pairs of each logical volume when they begin (later lines fill them), and each of its disks."""
     block: Pairs | None = None
     volume: Word | None = None  # of a table of disks
@@ -77,13 +79,13 @@ def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
             yield block
         elif heading := _HEADING.fullmatch(line.text):
             block, volume = None, line.group(heading, 1)
-        elif _OTHERS.fullmatch(line.text):
+        elif _OTHER_LISTINGS.fullmatch(line.text):
             block = None
             yield foreign(line, _COMMAND)
         elif block is not None and _lvm.PAIR.fullmatch(line.text):
             block.update(_lvm.pairs(line, _KEYS))
         elif volume and len(line.words) == 4 and _COPIES.fullmatch(line.words[1].text):
-            yield Lying(line.words[0], volume)
+            yield Placement(line.words[0], volume)
         else:
             yield foreign(line, _COMMAND)
 
@@ -110,12 +112,4 @@ def _policies(source: Source, block: Pairs) -> Iterator[Fact]:
             yield Fact("logical_volume." + _POLICIES[key], block[key].text, source, block[key].span, subject)
 
 
-READER = Reader(
-    __name__,
-    "lslv",
-    recognises,
-    read,
-    signs=(b"volume group", b"in band", b"0516-"),
-    begins=rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]{1,4})?PV +COPIES +IN BAND",
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lslv", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

@@ -22,6 +22,7 @@ _SIZE = re.compile(r"(\d{1,9})([MG])B")
 _PERCENT = re.compile(r"(\d{1,3})%")
 _USED = re.compile(r"\d{1,3}")
 _IN_MB = {"M": 1, "G": 1024}
+_BEGINS = rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used"
 
 
 class Space(NamedTuple):
@@ -57,7 +58,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     items: list[Item] = list(damage.collect(_items(source)))
     spaces = [item for item in items if isinstance(item, Space)]
     for space in spaces:
-        yield from _of_space(source, space)
+        yield from _space_facts(source, space)
     yield from _swap(source, spaces)
     totals = [item for item in items if isinstance(item, Total)]
     for total in totals:
@@ -65,7 +66,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         yield Fact("aix.paging.used_percent", total.used.text[:-1], source, total.used.span)
     some = any(isinstance(item, Command) and _asks_for_some(item.text) for item in items)
     if not (totals or damage.first or some):
-        yield from _of_all(source, spaces)
+        yield from _total_facts(source, spaces)
     yield from damage.verdict()
 
 
@@ -103,7 +104,7 @@ def _space(line: Line, columns: int) -> Space | None:
     return Space(name, disk, group, size, used, active, words[7].text if columns > 7 else "")
 
 
-def _of_space(source: Source, space: Space) -> Iterator[Fact]:
+def _space_facts(source: Source, space: Space) -> Iterator[Fact]:
     subject = Subject("paging_space", space.name.text)
     yield Fact("paging_space.size_mb", str(_in_mb(space.size)), source, space.size.span, subject)
     if _USED.fullmatch(space.used.text):  # of one on another machine it may be NaNQ
@@ -122,7 +123,7 @@ def _swap(source: Source, spaces: list[Space]) -> Iterator[Fact]:
         yield Fact("volume.disk", disks, source, used[0].disk.span, Subject("volume", "[SWAP]"))
 
 
-def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
+def _total_facts(source: Source, spaces: list[Space]) -> Iterator[Fact]:
     """Yield the total of the active paging spaces. A space on two lines makes the total unknown."""
     active = [space for space in spaces if space.active.text == "yes"]
     size = sum(_in_mb(space.size) for space in active)
@@ -140,10 +141,10 @@ def _asks_for_some(command: str) -> bool:
     calls = [index for index, word in enumerate(words) if word.rpartition("/")[2] == _COMMAND]
     if not calls:
         return False
-    behind = words[calls[-1] + 1 :]
-    if behind[:1] == ["-t"] and len(behind) > 1:
-        del behind[:2]
-    return not any(word.startswith("-") for word in behind)
+    arguments = words[calls[-1] + 1 :]
+    if arguments[:1] == ["-t"] and len(arguments) > 1:
+        del arguments[:2]
+    return not any(word.startswith("-") for word in arguments)
 
 
 def _in_mb(word: Word) -> int:
@@ -152,11 +153,5 @@ def _in_mb(word: Word) -> int:
 
 
 READER = Reader(
-    __name__,
-    "lsps",
-    recognises,
-    read,
-    signs=(b"page space", b"paging space"),
-    begins=rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used",
-    command=_COMMAND,
+    __name__, "lsps", recognises, read, signs=(b"page space", b"paging space"), begins=_BEGINS, command=_COMMAND
 )

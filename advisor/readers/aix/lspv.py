@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
-from advisor.readers.aix._lvm import Lying, Pair
 from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign, printed
 from advisor.source import Source
@@ -19,20 +17,15 @@ _FIRST = re.compile(r"PHYSICAL VOLUME:\s+\S+\s+VOLUME GROUP:.*")
 _HEADING = re.compile(r"([^\s:]+):")
 _VOLUMES = re.compile(r"LV NAME\s+LPs\s+PPs\s+DISTRIBUTION\s+MOUNT POINT")
 _PARTITIONS = re.compile(r"\d+(?:\.\.\d+){4}")
-_OTHERS = re.compile(r"(?:LOGICAL VOLUME|VOLUME GROUP):.*")
+_OTHER_LISTINGS = re.compile(r"(?:LOGICAL VOLUME|VOLUME GROUP):.*")
 _KEYS = _lvm.keys("PHYSICAL VOLUME", "VOLUME GROUP", "PV STATE", "STALE PARTITIONS", "ALLOCATABLE", "USED DISTRIBUTION")
-_KEPT = {"VOLUME GROUP": "volume_group", "PV STATE": "state", "STALE PARTITIONS": "stale_partitions"}
+_FACT_NAMES = {"VOLUME GROUP": "volume_group", "PV STATE": "state", "STALE PARTITIONS": "stale_partitions"}
 _UNKNOWN = re.compile(r"\?+")
-
-
-class Listed(NamedTuple):
-    """A line of lspv without arguments. group: None if the disk belongs to no volume group."""
-
-    disk: Word
-    group: Word | None
-
-
-Item = Listed | Pair | Lying
+_SIGN_PATTERN = rb"(?s)\d\s+(?:[0-9a-f]{16}|none)\s|physical volume:|lv name\s+lps|0516-"
+_BEGINS = (
+    rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?LV NAME +LPs +PPs +DISTRIBUTION"
+    rb"|[a-z]\w{0,30}\d[ \t]+(?:[0-9a-f]{16}|none)[ \t]+\S{1,64}(?:[ \t]+[a-z]+)?[ \t]*\r?$"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -45,74 +38,50 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield the facts of disks and logical volumes. Never complete: lspv alone does not print a disk's state."""
+    """Yield the facts of disks and logical volumes. Never complete: lspv alone does not print a disk's state.
+
+    Each line is interpreted by the last heading above it.
+    """
     damage = Damage()
-    groups: dict[str, list[Word]] = {}
-    items: Iterator[Item] = damage.collect(_items(source))
-    for item in items:
-        yield from _facts(source, item)
-        if isinstance(item, Listed) and item.group:
-            groups.setdefault(item.group.text, []).append(item.disk)
-    for group, disks in groups.items() if not damage.first else ():
-        texts = ",".join(sorted({disk.text for disk in disks}))
-        yield Fact("volume_group.disks", texts, source, disks[0].span, Subject("volume_group", group))
-    yield from damage.verdict()
-
-
-def _facts(source: Source, item: Item) -> Iterator[Fact]:
-    if isinstance(item, Listed) and item.group:
-        yield Fact("disk.volume_group", item.group.text, source, item.group.span, Subject("disk", item.disk.text))
-    elif isinstance(item, Pair) and item.key in _KEPT and not _UNKNOWN.fullmatch(item.value.text):
-        subject = Subject("disk", item.of.text)
-        yield Fact("disk." + _KEPT[item.key], item.value.text, source, item.value.span, subject)
-    elif isinstance(item, Lying):
-        subject = Subject("logical_volume", item.volume.text)
-        yield Fact("logical_volume.disk", item.disk.text, source, item.disk.span, subject)
-
-
-def _items(source: Source) -> Iterator[Item | Diagnostic]:
-    """Yield an item for each line, interpreted by the last heading above it."""
+    disks_by_group: dict[str, list[Word]] = {}
     disk: Word | None = None
     table = False
-    for line in printed(source, _COMMAND):
-        if isinstance(line, Diagnostic):
-            yield line
-        elif isinstance(line, Command) or (table and _VOLUMES.fullmatch(line.text)):
+    lines: Iterator[Line] = damage.collect(printed(source, _COMMAND))
+    for line in lines:
+        if isinstance(line, Command) or (table and _VOLUMES.fullmatch(line.text)):
             continue
-        elif heading := _HEADING.fullmatch(line.text):
+        if heading := _HEADING.fullmatch(line.text):
             disk, table = line.group(heading, 1), True
-        elif _OTHERS.fullmatch(line.text):
-            disk = None
-            yield foreign(line, _COMMAND)
+        elif _LISTED.fullmatch(line.text):
+            name, _id, group, *_state = line.words
+            if group.text != "None":
+                disks_by_group.setdefault(group.text, []).append(name)
+                yield Fact("disk.volume_group", group.text, source, group.span, Subject("disk", name.text))
         else:
             if _FIRST.fullmatch(line.text):
                 disk, table = dict(_lvm.pairs(line, _KEYS)).get("PHYSICAL VOLUME"), False
-            yield from _row(line, disk, table)
-        if isinstance(line, Line) and not line.ended:
-            yield line.diagnostic(CUT)
+            elif _OTHER_LISTINGS.fullmatch(line.text):
+                disk = None
+            yield from damage.collect(_row(line, disk, table))
+        if not line.ended:
+            damage.add(line.diagnostic(CUT))
+    for group_name, disks in disks_by_group.items() if not damage.first else ():
+        texts = ",".join(sorted({word.text for word in disks}))
+        yield Fact("volume_group.disks", texts, source, disks[0].span, Subject("volume_group", group_name))
+    yield from damage.verdict()
 
 
-def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Item | Diagnostic]:
-    text, words = line.text, line.words
-    if _LISTED.fullmatch(text):
-        yield Listed(words[0], None if words[2].text == "None" else words[2])
-    elif disk and table and len(words) >= 5 and _PARTITIONS.fullmatch(words[3].text):
-        yield Lying(disk, words[0])
-    elif disk and not table and _lvm.PAIR.fullmatch(text):
-        yield from (Pair(disk, key, value) for key, value in _lvm.pairs(line, _KEYS))
+def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Fact | Diagnostic]:
+    """Yield the facts of a line about a disk. table: it is a row of the disk's logical volumes."""
+    if disk and table and len(line.words) >= 5 and _PARTITIONS.fullmatch(line.words[3].text):
+        subject = Subject("logical_volume", line.words[0].text)
+        yield Fact("logical_volume.disk", disk.text, line.source, disk.span, subject)
+    elif disk and not table and _lvm.PAIR.fullmatch(line.text):
+        for key, value in _lvm.pairs(line, _KEYS):
+            if key in _FACT_NAMES and not _UNKNOWN.fullmatch(value.text):
+                yield Fact("disk." + _FACT_NAMES[key], value.text, line.source, value.span, Subject("disk", disk.text))
     else:
         yield foreign(line, _COMMAND)
 
 
-READER = Reader(
-    __name__,
-    "lspv",
-    recognises,
-    read,
-    sign_pattern=rb"(?s)\d\s+(?:[0-9a-f]{16}|none)\s|physical volume:|lv name\s+lps|0516-",
-    begins=(
-        rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?LV NAME +LPs +PPs +DISTRIBUTION"
-        rb"|[a-z]\w{0,30}\d[ \t]+(?:[0-9a-f]{16}|none)[ \t]+\S{1,64}(?:[ \t]+[a-z]+)?[ \t]*\r?$"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lspv", recognises, read, sign_pattern=_SIGN_PATTERN, begins=_BEGINS, command=_COMMAND)

@@ -23,8 +23,13 @@ _DISKS = re.compile(r"PV_NAME\s+PV STATE\s+TOTAL PPs\s+FREE PPs\s+FREE DISTRIBUT
 _POOLS = re.compile(r"Physical Volume\s+Mirror Pool")  # -P; names of pools say nothing of where things lie
 _PAIRS = re.compile(r"VOLUME GROUP:\s+\S+\s+VG IDENTIFIER:.*")
 _KEYS = _lvm.keys("VOLUME GROUP", "VG IDENTIFIER", "TOTAL PVs", "VG DESCRIPTORS", "STALE PPs", "ACTIVE PVs", "AUTO ON")
-_KEPT = {"TOTAL PVs": "total_disks", "ACTIVE PVs": "active_disks", "STALE PPs": "stale_partitions"}
+_FACT_NAMES = {"TOTAL PVs": "total_disks", "ACTIVE PVs": "active_disks", "STALE PPs": "stale_partitions"}
 _NUMBER = re.compile(r"\d{1,9}")
+_SIGNS = (b"volume group", b"lv name", b"pv_name", b"0516-")
+_BEGINS = (
+    rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"
+    rb"|VOLUME GROUP: +\S{1,64} +VG IDENTIFIER:"
+)
 
 
 class Disk(NamedTuple):
@@ -52,10 +57,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     items: list[Item] = list(damage.collect(_items(source)))
     yield from _lvm.facts(source, [item for item in items if isinstance(item, LogicalVolume)])
-    for pair in [item for item in items if isinstance(item, Pair) and item.key in _KEPT]:
+    for pair in [item for item in items if isinstance(item, Pair) and item.key in _FACT_NAMES]:
         if _NUMBER.fullmatch(pair.value.text):
             subject = Subject("volume_group", pair.of.text)
-            yield Fact("volume_group." + _KEPT[pair.key], pair.value.text, source, pair.value.span, subject)
+            yield Fact("volume_group." + _FACT_NAMES[pair.key], pair.value.text, source, pair.value.span, subject)
     yield from _disks(source, items)
     if not damage.first:
         yield from _groups(source, items)
@@ -129,15 +134,4 @@ def _groups(source: Source, items: list[Item]) -> Iterator[Fact]:
             yield Fact("volume_group.disks", ",".join(texts), source, names[0].span, Subject("volume_group", group))
 
 
-READER = Reader(
-    __name__,
-    "lsvg",
-    recognises,
-    read,
-    signs=(b"volume group", b"lv name", b"pv_name", b"0516-"),
-    begins=(
-        rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"
-        rb"|VOLUME GROUP: +\S{1,64} +VG IDENTIFIER:"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lsvg", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

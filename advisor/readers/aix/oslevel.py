@@ -17,6 +17,10 @@ _LEVEL = re.compile(
     r"|(?P<release>4\.3|5\.[123]|6\.1|7\.[123])\.\d{1,2}\.\d{1,3}"
 )
 _MAX_LEVELS = 3  # -s, -r and the plain form, one below the other
+_BEGINS = (
+    rb"(?:(?:43|5[123]|61|7[123])\d\d-\d\d(?:-(?:\d\d|CSP)-\d{4})?"
+    rb"|(?:4\.3|5\.[123]|6\.1|7\.[123])\.\d{1,2}\.\d{1,3})[ \t]*\r?$"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -51,15 +55,4 @@ def _parts(line: Line, match: re.Match[str]) -> Iterator[Fact]:
             yield Fact(f"aix.{name}", text, line.source, line.group(match, name).span)
 
 
-READER = Reader(
-    __name__,
-    "oslevel",
-    recognises,
-    read,
-    signs=(b"-", b"."),
-    begins=(
-        rb"(?:(?:43|5[123]|61|7[123])\d\d-\d\d(?:-(?:\d\d|CSP)-\d{4})?"
-        rb"|(?:4\.3|5\.[123]|6\.1|7\.[123])\.\d{1,2}\.\d{1,3})[ \t]*\r?$"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "oslevel", recognises, read, signs=(b"-", b"."), begins=_BEGINS, command=_COMMAND)

@@ -5,7 +5,6 @@ If a parameter or a stanza is listed twice, the first one counts. A `#` begins a
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -18,15 +17,8 @@ _STANZA = re.compile(r"(\w{1,40}):")
 _PARAMETER = re.compile(r"([A-Za-z][\w%]{0,60})\s*=\s*(.*)")
 _AT_DEFAULT = {"DEFAULT", "STATIC"}
 _OF_LAST_BOOT = re.compile(rb"^[ \t]*Logfile_checksum\s*=|#[ \t]*DEFAULT VALUE", re.MULTILINE)
-
-
-class Parameter(NamedTuple):
-    """A line of a stanza. counts: whether it is the first of its name in the first stanza of that name."""
-
-    stanza: str
-    name: str
-    value: Word
-    counts: bool
+_SIGNS = (b"schedo:", b"vmo:", b"ioo:", b"no:", b"nfso:", b"raso:", b"asoo:", b"info:")
+_BEGINS = rb"(?:#[^\r\n]*[\r\n]+){0,20}(?:schedo|vmo|ioo|no|nfso|raso|asoo|info):[ \t]*\r?$"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -45,43 +37,39 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield every parameter under `aix.nextboot.` or `aix.lastboot.`, and the info stanza as `aix.tunables.`."""
     boot = "lastboot" if _OF_LAST_BOOT.search(source.data) else "nextboot"
     damage = Damage()
-    for parameter in damage.collect(_parameters(source)):
-        if parameter.counts or boot == "nextboot":  # a last boot ignored nothing that anybody asks for
-            yield Fact(_key(boot, parameter), parameter.value.text, source, parameter.value.span)
-    yield from damage.verdict(Complete(f"aix.{boot}.", source))
-
-
-def _key(boot: str, parameter: Parameter) -> str:
-    stanza, name, counts = parameter.stanza, parameter.name.lower(), parameter.counts
-    if stanza == "info" and counts and boot == "nextboot":
-        return f"aix.tunables.{name}"
-    return f"aix.{boot}{'' if counts else '_ignored'}.{stanza}.{name}"
-
-
-def _parameters(source: Source) -> Iterator[Parameter | Diagnostic]:
-    stanza, counts = "", True
+    stanza, is_first_stanza = "", True
     stanzas: set[str] = set()
-    seen: set[tuple[str, str]] = set()
+    keys: set[tuple[str, str]] = set()
     for line in lines(source):
         text = _bare(line)
         if not text:
             continue
         if match := _STANZA.fullmatch(text):
             stanza = match[1].lower()
-            counts = stanza not in stanzas
+            is_first_stanza = stanza not in stanzas
             stanzas.add(stanza)
         elif line.holds_nul:
-            yield line.diagnostic(NUL)
+            damage.add(line.diagnostic(NUL))
         elif (parameter := _parameter(line, text)) is None:
-            yield line.diagnostic("this is neither a stanza nor a parameter")
+            damage.add(line.diagnostic("this is neither a stanza nor a parameter"))
         elif not stanza:
-            yield line.diagnostic("it stands in no stanza")
+            damage.add(line.diagnostic("it stands in no stanza"))
         elif isinstance(parameter, Diagnostic):
-            yield parameter
+            damage.add(parameter)
         else:
             name, value = parameter
-            yield Parameter(stanza, name, value, counts and (stanza, name) not in seen)
-            seen.add((stanza, name))
+            counts = is_first_stanza and (stanza, name) not in keys
+            keys.add((stanza, name))
+            if counts or boot == "nextboot":  # a last boot ignored nothing that anybody asks for
+                yield Fact(_key(boot, stanza, name.lower(), counts), value.text, source, value.span)
+    yield from damage.verdict(Complete(f"aix.{boot}.", source))
+
+
+def _key(boot: str, stanza: str, name: str, counts: bool) -> str:
+    """Return the key of a parameter. counts: it is the first of its name in the first stanza of that name."""
+    if stanza == "info" and counts and boot == "nextboot":
+        return f"aix.tunables.{name}"
+    return f"aix.{boot}{'' if counts else '_ignored'}.{stanza}.{name}"
 
 
 def _bare(line: Line) -> str:
@@ -102,13 +90,7 @@ def _parameter(line: Line, text: str) -> tuple[str, Word] | Diagnostic | None:
     return match[1], value._replace(text="") if value.text in _AT_DEFAULT else value
 
 
+# A parameter without quotes looks like a line of vmo.
 READER = Reader(
-    __name__,
-    "tunables",
-    recognises,
-    read,
-    signs=(b"schedo:", b"vmo:", b"ioo:", b"no:", b"nfso:", b"raso:", b"asoo:", b"info:"),
-    begins=rb"(?:#[^\r\n]*[\r\n]+){0,20}(?:schedo|vmo|ioo|no|nfso|raso|asoo|info):[ \t]*\r?$",
-    contains=("vmo",),  # a parameter without quotes looks like a line of vmo's
-    must_be_whole=True,
+    __name__, "tunables", recognises, read, signs=_SIGNS, begins=_BEGINS, contains=("vmo",), must_be_whole=True
 )

@@ -18,19 +18,28 @@ _SPREAD = re.compile(r"[A-Za-z][\w%]{0,60}(?:,[^,]{0,60}){7}(?:,.*)?")  # of -x:
 _VALUE = re.compile(r"n/a|-?\d{1,20}[KMGTPE]?(?:-1)?")  # 8E-1 is one less than 8 times 2^60
 _TYPE = re.compile(r"[A-Za-z]")
 _RESTRICTED = re.compile(r"##\s?Restricted tunables")
-_PASSED_OVER = re.compile(r"DEPENDENCIES|-{10,}|[A-Za-z][\w%]{0,60}")  # a bare name is one that the row depends on
+_IGNORED = re.compile(r"DEPENDENCIES|-{10,}|[A-Za-z][\w%]{0,60}")  # a bare name is one that the row depends on
 _LEGEND = re.compile(r"n/a means parameter|Parameter types:|Value conventions:")
 _STANZA = re.compile(r"[a-z]{2,6}:")
-_OTHERS = re.compile(  # with which the listings of ioo, no, schedo, raso and nfso begin, and what only they have
+_OTHER_COMMANDS = re.compile(  # the first tunables of ioo, no, schedo, raso and nfso, and those that only they have
     r"j2_|(posix_)?aio_|lvm_|tcp_|udp_|ip(?!c_)|rfc\d|arp|sb_max|sched_|vpm_|nfs_|m(ax|in)pgahead|numfsbufs|biostat|kern_"
     r"|affinity_lim|extendednetstats|client_delegation|portcheck"
 )
-_ONLY_HERE = re.compile(
+_OWN_NAMES = re.compile(
     r"(min|max)(perm|client|pin)%|lru_file_repage|strict_max(client|perm)|(min|max)free|nokilluid|npskill|v_pinshm|vmm_\w+"
 )
-_BEYOND_DOUBT = re.compile(r"(min|max)(perm|client)%|lru_file_repage|strict_max(client|perm)")
-_FEWEST = 20  # tunables of a whole listing; AIX 7.3 shows over 50
+_CERTAIN_NAMES = re.compile(r"(min|max)(perm|client)%|lru_file_repage|strict_max(client|perm)")
+_MIN_COUNT = 20  # tunables of a whole listing; AIX 7.3 shows over 50
 _RESTRICTED_LATER = {"maxclient%", "strict_maxperm"}  # from AIX 6.1 on
+_SIGNS = (
+    b"perm%", b"client%", b"pin%", b"lru_file_repage", b"strict_max", b"minfree", b"maxfree", b"nokilluid", b"npskill",
+    b"v_pinshm", b"vmm_",
+)  # fmt: skip
+_BEGINS = (
+    rb"NAME[ \t]+CUR[ \t]+DEF[ \t]+BOOT|##[ \t]?Restricted tunables|[ \t]{0,40}(?:am[es]_\w+|cpu_scale_memp"
+    rb"|data_stagger_interval|defps|memory_frames|pinnable_frames|lru_file_repage"
+    rb"|(?:max|min)(?:free|perm%|client%|pin%))(?:[ \t]*=[ \t]*|,)[\dn]"
+)
 
 
 class Tunable(NamedTuple):
@@ -48,18 +57,18 @@ def recognises(head: bytes, _: Catalogue) -> bool:
         return False
     table = texts[0].split() == _HEADER
     spread = _SPREAD.fullmatch(texts[0]) is not None
-    if not (table or _RESTRICTED.fullmatch(texts[0]) or _own(texts[0])):
+    if not (table or _RESTRICTED.fullmatch(texts[0]) or _is_own_line(texts[0])):
         return False
     settings = [line for line in lines if table or (_SPREAD if spread else _SETTING).fullmatch(line.text)]
     if 2 * len(settings) < len(lines):  # a configuration file or a page with an example of it
         return False
     names = {re.split(r"[,\s=]", line.text)[0] for line in settings}
-    sure = table or spread or (len(settings) == len(lines) and all(map(_BEYOND_DOUBT.fullmatch, names)))
-    return sum(bool(_ONLY_HERE.fullmatch(name)) for name in names) > (0 if sure else 1)
+    sure = table or spread or (len(settings) == len(lines) and all(map(_CERTAIN_NAMES.fullmatch, names)))
+    return sum(bool(_OWN_NAMES.fullmatch(name)) for name in names) > (0 if sure else 1)
 
 
-def _own(text: str) -> bool:
-    return any(form.fullmatch(text) for form in (_SETTING, _SPREAD)) and not _OTHERS.match(text)
+def _is_own_line(text: str) -> bool:
+    return any(form.fullmatch(text) for form in (_SETTING, _SPREAD)) and not _OTHER_COMMANDS.match(text)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
@@ -71,12 +80,12 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             names.add(tunable.name)
         for kind, word in tunable.values.items():
             yield Fact(f"aix.{kind}.{tunable.name.lower()}", word.text, source, word.span)
-    yield from damage.verdict(Complete("aix.vmo.", source) if _all_there(names) else None)
+    yield from damage.verdict(Complete("aix.vmo.", source) if _is_complete(names) else None)
 
 
-def _all_there(names: set[str]) -> bool:
+def _is_complete(names: set[str]) -> bool:
     """Return whether all tunables are listed, restricted ones too: the names are in order and reach v."""
-    return len(names) >= _FEWEST and names >= _RESTRICTED_LATER and any(name.startswith("v") for name in names)
+    return len(names) >= _MIN_COUNT and names >= _RESTRICTED_LATER and any(name.startswith("v") for name in names)
 
 
 def _tunables(source: Source) -> Iterator[Tunable | Diagnostic]:
@@ -85,14 +94,14 @@ def _tunables(source: Source) -> Iterator[Tunable | Diagnostic]:
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
-            kind, table, passed = _asked(line.text), False, False
+            kind, table, passed = _kind_asked(line.text), False, False
         elif line.text.split() == _HEADER:
             table, passed = True, False
         elif table and _LEGEND.match(line.text):
             passed = True  # what the letters mean, to the end
         elif passed or _RESTRICTED.fullmatch(line.text):
             continue
-        elif _OTHERS.match(line.text):
+        elif _OTHER_COMMANDS.match(line.text):
             passed = True
             yield line.diagnostic("here the tunables of another command begin; they were not read")
         elif _SPREAD.fullmatch(line.text):
@@ -101,7 +110,7 @@ def _tunables(source: Source) -> Iterator[Tunable | Diagnostic]:
             yield item
 
 
-def _asked(command: str) -> str:
+def _kind_asked(command: str) -> str:
     """Return the key kind for a typed command: -r prints the values of the next boot."""
     flags = command.partition("vmo")[2].partition("|")[0].split()
     return "vmo_boot" if any(re.fullmatch(r"-\w{0,4}r\w{0,4}", flag) for flag in flags) else "vmo"
@@ -120,15 +129,11 @@ def _setting(line: Line, kind: str) -> Tunable | Diagnostic | None:
 
 def _spread(line: Line) -> Tunable | Diagnostic:
     """Return the current, default and boot values of a line such as `maxclient%,80,90,80,1,100,% memory,D,maxperm%`."""
-    name, *values = line.text.split(",")[:4]
     if not line.ended:
         return line.diagnostic(CUT)
-    words, offset = {}, len(name) + 1
-    for kind, value in zip(("vmo", "vmo_default", "vmo_boot"), values, strict=True):
-        if _VALUE.fullmatch(value):
-            words[kind] = line.piece(offset, offset + len(value))
-        offset += len(value) + 1
-    return Tunable(name, words)
+    name, *values = line.fields(",")[:4]
+    words = zip(("vmo", "vmo_default", "vmo_boot"), values, strict=True)
+    return Tunable(name.text, {kind: word for kind, word in words if _VALUE.fullmatch(word.text)})
 
 
 def _row(line: Line) -> Tunable | Diagnostic | None:
@@ -142,35 +147,11 @@ def _row(line: Line) -> Tunable | Diagnostic | None:
             break
         values.append(word)
     if not values:
-        return None if _PASSED_OVER.fullmatch(line.text) else foreign(line, _COMMAND)
+        return None if _IGNORED.fullmatch(line.text) else foreign(line, _COMMAND)
     if not _TYPE.fullmatch(line.words[-1].text):
         return line.diagnostic("the line ends early")
     kinds = ["vmo", "vmo_default", "vmo_boot"] if len(values) == 5 else ["vmo"]
     return Tunable(line.words[0].text, dict(zip(kinds, values, strict=False)))
 
 
-READER = Reader(
-    __name__,
-    "vmo",
-    recognises,
-    read,
-    signs=(
-        b"perm%",
-        b"client%",
-        b"pin%",
-        b"lru_file_repage",
-        b"strict_max",
-        b"minfree",
-        b"maxfree",
-        b"nokilluid",
-        b"npskill",
-        b"v_pinshm",
-        b"vmm_",
-    ),
-    begins=(
-        rb"NAME[ \t]+CUR[ \t]+DEF[ \t]+BOOT|##[ \t]?Restricted tunables|[ \t]{0,40}(?:am[es]_\w+|cpu_scale_memp"
-        rb"|data_stagger_interval|defps|memory_frames|pinnable_frames|lru_file_repage"
-        rb"|(?:max|min)(?:free|perm%|client%|pin%))(?:[ \t]*=[ \t]*|,)[\dn]"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "vmo", recognises, read, signs=_SIGNS, begins=_BEGINS, command=_COMMAND)

@@ -7,10 +7,10 @@ before and after.
 import re
 from collections.abc import Iterator
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.transcript import CUT, NUL, Damage, Line, first_printed, foreign, lines, typed
+from advisor.readers.transcript import CUT, NUL, Damage, first_printed, foreign, lines, typed
 from advisor.source import Source
 
 _COMMAND = "vmtune"
@@ -20,6 +20,7 @@ _SHARE = re.compile(r"\b(minperm|maxperm|maxclient)=(\d{1,3}(?:\.\d)?)% of real 
 _SUMMARY = re.compile(r"(?:number of|# of|maximum) .{3,60}[=%].*")
 _TABLE = re.compile(r"(?:-\w\s+)*-\w|[a-z_]+(?:\s+[a-z_]+)*|-?\d+(?:\s+-?\d+)*")
 _IN_FORCE = {"current", "new"}
+_BEGINS = rb"vmtune:[ \t]{1,4}(?:current|new|default)[ \t]+values:"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -27,41 +28,25 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     return any(_SECTION.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
-def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """Yield `aix.vmo.maxperm%` and similar values of the last listing."""
+def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
+    """Yield `aix.vmo.maxperm%` and similar values of the last listing. One kind of line looks like root's prompt."""
     damage = Damage()
     shares: dict[str, Fact] = {}
-    for line in damage.collect(_summaries(source)):
-        for match in _SHARE.finditer(line.text):
-            value = line.group(match, 2)
-            shares[match[1]] = Fact(f"aix.vmo.{match[1]}%", value.text, source, value.span)
-    yield from shares.values()
-    yield from (item for item in damage.verdict() if isinstance(item, Diagnostic))
-
-
-def _summaries(source: Source) -> Iterator[Line | Diagnostic]:
-    """Yield the lines below the tables of current values. One kind of line looks like root's prompt."""
     section = ""
     for line in lines(source):
         if line.holds_nul:
-            yield line.diagnostic(NUL)
+            damage.add(line.diagnostic(NUL))
         elif _SUMMARY.fullmatch(line.text):
-            if not line.ended:
-                yield line.diagnostic(CUT)
-            elif section in _IN_FORCE:
-                yield line
+            damage.add(None if line.ended else line.diagnostic(CUT))
+            for share in _SHARE.finditer(line.text) if line.ended and section in _IN_FORCE else ():
+                value = line.group(share, 2)
+                shares[share[1]] = Fact(f"aix.vmo.{share[1]}%", value.text, source, value.span)
         elif match := _SECTION.fullmatch(line.text):
             section = match[1]
         elif not (_TABLE.fullmatch(line.text) or typed(line.text, _COMMAND)):
-            yield foreign(line, _COMMAND)
+            damage.add(foreign(line, _COMMAND))
+    yield from shares.values()
+    yield from damage.verdict()
 
 
-READER = Reader(
-    __name__,
-    "vmtune",
-    recognises,
-    read,
-    signs=(b"vmtune:",),
-    begins=rb"vmtune:[ \t]{1,4}(?:current|new|default)[ \t]+values:",
-    command=_COMMAND,
-)
+READER = Reader(__name__, "vmtune", recognises, read, signs=(b"vmtune:",), begins=_BEGINS, command=_COMMAND)

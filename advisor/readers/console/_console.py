@@ -1,7 +1,7 @@
 """Lines of a server's console without process, date and blanks, and the commands that were typed there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers import registry, transcript
 from advisor.readers.interface import ConsoleListing, Reader
-from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Line
+from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line
 from advisor.source import Source
 
 BEFORE = re.compile(
@@ -103,6 +103,23 @@ def other_command(line: Line, command: bytes) -> bool:
     return line.data.startswith(b">") and not typed(line, command)
 
 
+def first_fits(head: bytes, command: bytes, begins: Callable[[Line], bool]) -> bool:
+    """Return whether a listing comes first, or below its command, in a file that is not a captured console."""
+    source = Source.of("", head)
+    first = next((line for line in opening(source) if not typed(line, command)), None)
+    return bool(first and begins(first)) and not captured(source, command)
+
+
+def listing_lines(source: Source, command: bytes, damage: Damage) -> Iterator[Line]:
+    """Yield the lines of a listing, without typed commands and the output of other commands."""
+    inside = True
+    for line in lines(source):
+        inside = (inside or bool(typed(line, command))) and not other_command(line, command)
+        damage.add(another_shown(line, command))
+        if inside and not typed(line, command):
+            yield line
+
+
 def foreign(line: Line, kind: str) -> Diagnostic | None:
     """Return a diagnostic for a line that is not part of the listing, or None for a console message."""
     if line.holds_nul:
@@ -134,9 +151,7 @@ class SingleLineListing(NamedTuple):
 
     def recognises(self, head: bytes, _: Catalogue) -> bool:
         """Return whether the line comes first, or below the command, in a file that is not a captured console."""
-        source = Source.of("", head)
-        first = next((line for line in opening(source) if not typed(line, self.command)), None)
-        return bool(first and self.match(first)) and not captured(source, self.command)
+        return first_fits(head, self.command, self.begins)
 
     def match(self, line: Line) -> re.Match[bytes] | None:
         """Return the match of a line with a value, or None."""

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 from advisor.readers.console._console import BEFORE, show_command
-from advisor.readers.console._log_messages import DAY, dated_above
+from advisor.readers.console.console_log import DAY, dated_above
 from advisor.source import HEAD, Source, Span
 
 # One of these is in each line of a trouble or a state: the words of `_trouble` and `_states`, or parts of several.
@@ -62,9 +62,9 @@ class Excerpt(Source):
     def line_text(self, line: int) -> str:
         """Return the text of a line of the file, or "" for a line that is not held."""
         run = bisect_right(self._numbers, line) - 1
-        held_line = line - self._numbers[run] + self._first[run]
-        is_held = run + 1 == len(self._first) or held_line < self._first[run + 1]
-        return super().line_text(held_line) if is_held else ""
+        kept_line = line - self._numbers[run] + self._first[run]
+        is_held = run + 1 == len(self._first) or kept_line < self._first[run + 1]
+        return super().line_text(kept_line) if is_held else ""
 
 
 def excerpt(path: str, chunks: Iterable[bytes]) -> Source:
@@ -77,35 +77,35 @@ def excerpt(path: str, chunks: Iterable[bytes]) -> Source:
     sieve.add(first, HEAD)
     for block in blocks:
         sieve.add(block)
-    source = Excerpt.of(path, bytes(sieve.held))
+    source = Excerpt.of(path, bytes(sieve.kept))
     source._first, source._numbers = sieve.first, sieve.numbers
     return source
 
 
 def _blocks(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the bytes in blocks of whole lines."""
-    held = bytearray()
+    kept = bytearray()
     for chunk in chunks:
-        held += chunk
-        if len(held) >= _BLOCK and (end := _last_line_end(held)):
-            yield bytes(held[:end])
-            del held[:end]
-    if held:
-        yield bytes(held)
+        kept += chunk
+        if len(kept) >= _BLOCK and (end := _last_line_end(kept)):
+            yield bytes(kept[:end])
+            del kept[:end]
+    if kept:
+        yield bytes(kept)
 
 
-def _last_line_end(held: bytearray) -> int:
+def _last_line_end(kept: bytearray) -> int:
     """Return the offset after the last line end, of which CR as the last byte may be half; 0 without one."""
-    return (held.rfind(b"\n") + 1) or (held.rfind(b"\r", 0, len(held) - 1) + 1)
+    return (kept.rfind(b"\n") + 1) or (kept.rfind(b"\r", 0, len(kept) - 1) + 1)
 
 
 class _Sieve:
     """What is held so far of a log. first, numbers: as an Excerpt has them."""
 
     def __init__(self) -> None:
-        self.held = bytearray()
+        self.kept = bytearray()
         self.first, self.numbers = [1], [1]
-        self._lines_held = self._lines = 0  # line ends so far
+        self._kept_lines = self._lines = 0  # line ends so far
         self._day = b""
         self._listing = 0  # bytes of a listing that are still to be held
         self._has_nul = False
@@ -113,22 +113,22 @@ class _Sieve:
     def add(self, block: bytes, least: int = 0) -> None:
         """Hold the relevant lines of a block, and at least this many bytes of its beginning."""
         offset = 0
-        for start, end in self._wanted(block, max(least, self._listing)):
+        for start, end in self._relevant_lines(block, max(least, self._listing)):
             if end <= offset:
                 continue
             begin = max(start, offset)
             self._lines += _line_ends(block, offset, begin)
-            if self._lines - self._lines_held != self.numbers[-1] - self.first[-1]:
-                self.first.append(self._lines_held + 1)
+            if self._lines - self._kept_lines != self.numbers[-1] - self.first[-1]:
+                self.first.append(self._kept_lines + 1)
                 self.numbers.append(self._lines + 1)
-            self.held += block[begin:end]
+            self.kept += block[begin:end]
             ends = _line_ends(block, begin, end)
             self._lines += ends
-            self._lines_held += ends
+            self._kept_lines += ends
             offset = end
         self._lines += _line_ends(block, offset, len(block))
 
-    def _wanted(self, block: bytes, least: int) -> list[Span]:
+    def _relevant_lines(self, block: bytes, least: int) -> list[Span]:
         """Return the lines that matter, in their order; they may overlap."""
         listings = [(0, least)] if least else []
         places = [*_with_needles(block)]
@@ -137,7 +137,7 @@ class _Sieve:
                 if match["day"] != self._day:
                     self._day = match["day"]
                     places.append(match.start("first"))
-            elif self._matters(match["other"]):
+            elif self._is_relevant(match["other"]):
                 places.append(match.start("other"))
                 if show_command().fullmatch(_message(match["other"])):
                     listings.append((match.start("other"), match.start("other") + LISTING))
@@ -152,7 +152,7 @@ class _Sieve:
         ends = [(begin, _line_end(block, min(end, len(block)) - 1)) for begin, end in listings]
         return sorted((*ends, *lines, *_whole_lines(block, sorted(places))))
 
-    def _matters(self, line: bytes) -> bool:
+    def _is_relevant(self, line: bytes) -> bool:
         """Return whether a line is no message, or a message of another day than the line before."""
         if (dated := DAY.match(line)) and dated["day"] != self._day:
             self._day = dated["day"]

@@ -6,6 +6,8 @@ the states of Traveler and DAOS. Trouble is counted from the first line on, beca
 """
 
 import re
+import zlib
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
@@ -14,11 +16,334 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers import transcript
 from advisor.readers.console import _console
-from advisor.readers.console._console import lines
-from advisor.readers.console._log_messages import states, troubles
+from advisor.readers.console._console import BEFORE, lines
 from advisor.readers.interface import ConsoleListing, Item, Reader
 from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
+from advisor.values.dates import order_of
+
+
+class TroubleKind(NamedTuple):
+    """A kind of trouble. words: each such line contains one of them, case-sensitive. pattern: of the message.
+
+    of_java: whether a message of a Java program is accepted. of_data: a pattern of the messages that put data at risk,
+    if the kind also has milder messages. causes: words for what a message names, each with its pattern; the first that
+    matches is used.
+    """
+
+    name: str
+    words: tuple[bytes, ...]
+    pattern: re.Pattern[bytes]
+    of_java: bool = False
+    of_data: re.Pattern[bytes] | None = None
+    causes: tuple[tuple[str, re.Pattern[bytes]], ...] = ()
+
+
+_NO_THREADS = (  # how the Java machines of all releases say that they could start no further thread
+    b"nable to create native thread",
+    b"nable to create new native thread",
+    b"nable to create a new native thread",
+    b"Failed to create a thread",
+    b"Failed to fork OS thread",
+    b"cannot create anymore threads",
+)
+_TROUBLE_KINDS = (
+    TroubleKind(
+        "crash",
+        (b"PANIC: ", b"Panic: "),
+        re.compile(rb"P(?:ANIC|anic): (?!Process \S.{0,300} has terminated abnormally)\S"),  # then the server goes on
+        causes=(
+            (
+                "disk space",
+                re.compile(rb".{0,300}\b(?:insufficient disk space|disk is full|no space left)\b", re.IGNORECASE),
+            ),
+            ("shared memory", re.compile(rb".{0,200}(?:\bto shared memory|\bAccessAllProtected\b)", re.IGNORECASE)),
+            ("memory", re.compile(rb".{0,200}\binsufficient memory\b", re.IGNORECASE)),
+        ),
+    ),
+    TroubleKind(
+        "transaction log full",
+        (b"Log file is full",),
+        re.compile(rb"(?:.{0,200}\W)?Recovery Manager ?: Log file is full"),
+    ),
+    TroubleKind(
+        "out of memory",
+        (
+            b"nsufficient ",
+            b"of memory segments",
+            b"of Memory Segments",
+            b" HANDLES!",
+            b"of system memory",
+            b"end Memory",
+            b"emory Is Low for Indexing",
+            b"emory is low for indexing",
+            b"ot enough memory for ",
+            b"o shared memory [",
+        ),
+        re.compile(
+            rb".{0,400}(?:(?<!ID table - )\binsufficient memory\b|\bout of system memory|\bout of backend memory"
+            rb"|\bOUT OF (?:SHARED|PRIVATE) HANDLES!"
+            rb"|\bmaximum number of memory segments that Notes can support has been exceeded"
+            rb"|\bError attaching to shared memory \["
+            rb"|\bmemory is low for indexing\b|\bnot enough memory for full text indexing or search\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    TroubleKind(
+        "damage",
+        (
+            b" is damaged",
+            b"is corrupt --",
+            b"integrity has been lost",
+            b"nvalid CNO vector",
+            b"ormat is incorrect",
+            b"nvalid on disk structure",
+            b"-tree structure is invalid",
+        ),
+        re.compile(
+            rb".{0,400}(?:\bDocument NT[0-9A-F]{2,8} in database .{1,300} is damaged"
+            rb"|\bContainer integrity has been lost|\bInvalid CNO vector"
+            rb"|\bcannot be read due to an? invalid on disk structure|\bB-tree structure is invalid"
+            rb"|\bPage format is incorrect|\bdatabase is corrupt -- Cannot allocate space)",
+            re.IGNORECASE,
+        ),
+        of_data=re.compile(
+            rb".{0,400}(?:\bDocument NT[0-9A-F]{2,8} in|\bdatabase is corrupt -- Cannot)", re.IGNORECASE
+        ),
+    ),
+    TroubleKind(
+        "process ended",
+        (b"has terminated abnormally",),
+        re.compile(rb"(?:.{0,200}\W)?Process \S.{0,300} has terminated abnormally"),
+    ),
+    TroubleKind(
+        "attachment object missing",
+        (b".nlo", b".NLO"),
+        re.compile(
+            rb".{0,400}(?:\bhas a reference to .{1,300}\.nlo\b.{0,20} does not exist"
+            rb"|\bwas unable to open or read the file .{1,300}\.nlo\b|\bDAOS Repair: Missing Object \S"
+            rb"|\bError \w.{1,300}\.nlo\b.{0,20} (?:does not exist|file truncated|not found)\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    TroubleKind(
+        "semaphore timeout",
+        (b"WAITING FOR ",),
+        re.compile(rb".{0,200}\bWAITING FOR (?:\w+ LOCK ON )?(?:FRW|RW)?SEM 0x[0-9A-Fa-f]{1,8}\b"),
+    ),
+    TroubleKind(
+        "java threads", _NO_THREADS, re.compile(rb".{0,400}(?:" + b"|".join(_NO_THREADS) + rb")\b"), of_java=True
+    ),
+    TroubleKind(
+        "java heap",
+        (b"OutOfMemoryError", b"Out Of Memory Exception"),
+        re.compile(
+            rb"(?!.{0,400}(?:" + b"|".join(_NO_THREADS) + rb"))"
+            rb"(?:HTTP (?:JVM: (?:.{0,200}\W)?OutOfMemoryError\b|Web Server: (?:.{0,200}\W)?Out Of Memory Exception\b)"
+            rb"|.{0,400}\bjava\.lang\.OutOfMemoryError\b)"
+        ),
+        of_java=True,
+        causes=(
+            ("Metaspace", re.compile(rb".{0,500}OutOfMemoryError: (?:Metaspace|Compressed class space)\b")),
+            ("Traveler", re.compile(rb"(?:\w+ )?Traveler: ")),
+            ("agents", re.compile(rb"(?:AMgr|Agent Manager|RunJava|Addin)\b")),
+            ("HTTP", re.compile(rb".{0,60}?\bHTTP (?:JVM|Web Server)\b")),
+        ),
+    ),
+    TroubleKind(
+        "open files", (b"oo many open files",), re.compile(rb".{0,400}\b[Tt]oo many open files\b"), of_java=True
+    ),
+    TroubleKind(
+        "port in use",
+        (b"port is in use on this system", b"port may be in use"),
+        re.compile(
+            rb".{0,200}\b(?:[Tt]he requested TCP/IP port is in use on this system"
+            rb"|[Uu]nable to [Bb]ind (?:to )?port [0-9]{1,5}, port may be in use)\b"
+        ),
+    ),
+)
+_PRINTED = re.compile(rb".{0,300}(?:\bprinting|\bmessage box):")
+_PROGRAM_OUTPUT = re.compile(rb".{0,300}(?:\bprinting|\bJVM|\bmessage box):")
+_OTHER_SERVER = re.compile(  # what another server said, or may have said
+    rb".{0,400}\bRemote system reports:|(?:Replicator: )?Unable to replicate\b|Replicator was unable to\b"
+    rb"|Router: .{0,300}\btransfer.{0,200}\bto \S"
+)
+_TYPED_TEXT = re.compile(  # what somebody typed, broadcast or wrote
+    rb"> ?\S|broadcast\b|Broadcast message\b|Remote console command issued by\b|.{0,300}\bSubject:", re.IGNORECASE
+)
+_DATABASE = re.compile(  # a name with a path or in quotes: what it says is no message
+    rb"([\\/'\"])[^\\/'\":;,()]{1,200}?\.n[st]f\b", re.IGNORECASE
+)
+DAY = re.compile(
+    rb"(?:^|\r)[ \t]*(?:\[[0-9A-Fa-f:-]{5,40}\][ \t]*)?"
+    rb"(?P<day>[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4})\.?,? [0-9]{1,2}[:.]",
+    re.M,
+)
+_LINE_END = re.compile(rb"[\r\n]")
+_MAX_MESSAGE_BYTES = 4096  # bytes of a line; the message is at its beginning
+_LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last date is looked for
+
+
+def troubles(source: Source, started: int = -1) -> Iterator[Fact]:
+    """Yield for each kind the number of lines, and the first and the last line with its printed date.
+
+    A line without a date has the date of the last line above, or "". Also yields whether the server started since, the
+    last date of the log, and the order of day and month. started: the offset of the last start, or -1.
+    """
+    if end := dated_above(source, (len(source.data), len(source.data))):
+        yield Fact("logged.end", source.text(*end), source, end)
+    trouble_facts = [fact for kind in _TROUBLE_KINDS for fact in _trouble_facts(source, kind, started)]
+    if trouble_facts and end:
+        yield Fact("logged.order", order_of(_days(source)), source, end)
+    yield from trouble_facts
+
+
+def _trouble_facts(source: Source, kind: TroubleKind, started: int) -> Iterator[Fact]:
+    lines = sorted(_trouble_lines(source.data, kind))
+    if lines:
+        subject = Subject("trouble", kind.name)
+        dates = _dates(source, lines)
+        yield Fact("logged.count", str(len(lines)), source, lines[0], subject)
+        yield Fact("logged.first", dates[0], source, lines[0], subject)
+        yield Fact("logged.last", dates[-1], source, lines[-1], subject)
+        of_data = kind.of_data and any(kind.of_data.match(source.data, *line) for line in lines)
+        yield Fact("logged.of_data", "yes" if of_data else "no", source, lines[-1], subject)
+        causes = dict.fromkeys(_cause(source.data, kind, line) for line in lines)
+        yield Fact("logged.causes", ", ".join(causes), source, lines[-1], subject)
+        yield Fact("logged.started", "yes" if started > lines[-1][0] else "no", source, lines[-1], subject)
+        yield Fact("logged.lines", _checksums(source.data, lines, dates), source, lines[0], subject)
+
+
+def _cause(data: bytes, kind: TroubleKind, line: Span) -> str:
+    """Return what a message names as the cause, or "other"."""
+    return next((name for name, pattern in kind.causes if pattern.match(data, *line)), "other")
+
+
+def _checksums(data: bytes, lines: list[Span], dates: list[str]) -> str:
+    """Return checksums of the lines with their dates: `3f00aa12 77ab10ff*2`, where *2 marks two equal lines."""
+    counts = Counter(
+        zlib.crc32(data[slice(*line)], zlib.crc32(date.encode())) for line, date in zip(lines, dates, strict=True)
+    )
+    return " ".join(f"{number:08x}" + (f"*{times}" if times > 1 else "") for number, times in counts.items())
+
+
+def _days(source: Source) -> Iterator[str]:
+    """Yield the days of the log's lines in order, each once."""
+    last = b""
+    for match in DAY.finditer(source.data):
+        if match["day"] != last:
+            last = match["day"]
+            yield last.decode("ascii")
+
+
+def _trouble_lines(data: bytes, kind: TroubleKind) -> set[Span]:
+    """Return the spans of the messages of a kind, without process, date and blanks."""
+    messages: set[Span] = set()
+    for word in kind.words:
+        for line in lines_with(data, word):
+            message = message_span(data, line)
+            text = _DATABASE.sub(rb"\1.nsf", data[slice(*message)])
+            said_elsewhere = (_PRINTED if kind.of_java else _PROGRAM_OUTPUT).match(text) or _OTHER_SERVER.match(text)
+            said_elsewhere = said_elsewhere or _TYPED_TEXT.match(text)
+            if kind.pattern.match(text) and not said_elsewhere:
+                messages.add(message)
+    return messages
+
+
+def lines_with(data: bytes, word: bytes) -> Iterator[Span]:
+    """Yield the lines that contain a word, each once. Of a very long line, only the beginning."""
+    end = 0
+    while (offset := data.find(word, end)) >= 0:
+        begin = _line_begin(data, offset, end)
+        closing = _LINE_END.search(data, offset)
+        end = closing.start() if closing else len(data)
+        yield begin, min(end, begin + _MAX_MESSAGE_BYTES)
+
+
+def _line_begin(data: bytes, offset: int, least: int = 0) -> int:
+    """Return the beginning of the line with this offset. least: the smallest possible offset."""
+    return max(data.rfind(b"\n", least, offset), data.rfind(b"\r", least, offset), least - 1) + 1
+
+
+def message_span(data: bytes, line: Span) -> Span:
+    """Return the span of a line after process and date."""
+    before = BEFORE.match(data, *line)
+    begin = before.end() if before else line[0]
+    return begin, begin + len(data[begin : line[1]].rstrip())
+
+
+def _dates(source: Source, messages: list[Span]) -> list[str]:
+    """Return the date of each line, from the line or the last dated line above, or ""."""
+    dates: list[str] = []
+    above = 0
+    for message in messages:
+        date = dated_above(source, message, above)
+        dates.append(source.text(*date) if date else dates[-1] if dates else "")
+        above = message[1]
+    return dates
+
+
+def dated_above(source: Source, message: Span, above: int = 0) -> Span | None:
+    """Return the span of a line's date, or of the last date above it, after the offset `above`."""
+    end = message[1]
+    least = max(above, _line_begin(source.data, message[0], above) - _LOOKED_BACK)
+    while end > least:
+        begin = _line_begin(source.data, end, least)
+        before = BEFORE.match(source.data, begin, end)
+        if before and before["date"]:
+            return before.start("date"), before.start("date") + len(before["date"].rstrip())
+        end = begin - 1
+    return None
+
+
+class StateMessage(NamedTuple):
+    """A message about a state, which the first group of the pattern matches.
+
+    words: each such line contains one of them.
+    """
+
+    key: str
+    words: tuple[bytes, ...]
+    pattern: re.Pattern[bytes]
+
+
+_STATE_MESSAGES = (
+    StateMessage(
+        "console.traveler_status",
+        (b"overall status",),
+        re.compile(
+            rb"(?:Traveler: )?"
+            rb"(?:The overall status of (?:\w+ ){1,3}Traveler is|(?:\w+ ){1,3}Traveler overall status is)"
+            rb" (green|yellow|red)\b\.?",
+            re.IGNORECASE,
+        ),
+    ),
+    StateMessage(
+        "console.daos_catalog",
+        (b"atalog", b"ATALOG"),
+        re.compile(
+            rb"(?!.{0,200}\bnot\b).{0,80}?\bDAOS\w*\b.{0,80}?\bcatalog\b.{0,40}?"
+            rb"\b(needs[ _-]resync(?:hronization)?|synchronized|resyncing|rebuilding|unavailable)\b\W{0,3}",
+            re.IGNORECASE,
+        ),
+    ),
+)
+
+
+def states(source: Source, started: int = -1) -> Iterator[Fact]:
+    """Yield each state from the last line since the start. started: the offset of the last start, or -1."""
+    for state in _STATE_MESSAGES:
+        spans = [span for word in state.words for span in _state_spans(source.data, state, word) if span[0] > started]
+        if spans:
+            last = max(spans)
+            yield Fact(state.key, re.sub(r"[_-]", " ", source.text(*last).lower()), source, last)
+
+
+def _state_spans(data: bytes, state: StateMessage, word: bytes) -> Iterator[Span]:
+    for line in lines_with(data, word):
+        if match := state.pattern.fullmatch(data, *message_span(data, line)):
+            yield match.span(1)
+
 
 _START = re.compile(
     rb"(?:(?:Lotus|IBM|HCL) )?Domino\s?(?:\(r\)|\xc2\xae|\xae)? Server(?: \((?P<bits>[0-9]{2}) Bit\))?,"
@@ -30,7 +355,7 @@ _EVERYTHING = {"", "*"}
 _NOTES = b"[notes]"
 ANOTHER = "a NOTES.INI begins here; it was not read, give it a file of its own"
 _SOON = 60  # lines within which the output of a command begins
-_LOOKED_AT = 20  # lines of a head that are looked at
+_HEAD_LINES = 20  # lines of a head that are looked at
 
 
 class Listing(NamedTuple):
@@ -57,9 +382,9 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     A single listing is left to its own reader.
     """
     source = Source.of("", head)
-    raw_lines = [line for line in islice(source.data.splitlines(), _LOOKED_AT) if line.strip()]
+    raw_lines = [line for line in islice(source.data.splitlines(), _HEAD_LINES) if line.strip()]
     first = next(lines(source), None)
-    if not raw_lines or not first or not (_PROCESS.match(raw_lines[0]) or _of_console(first)):
+    if not raw_lines or not first or not (_PROCESS.match(raw_lines[0]) or _is_console_line(first)):
         return False
     if 2 * sum(bool(_PROCESS.match(line)) for line in raw_lines) < len(raw_lines):
         log = _log(source)
@@ -90,7 +415,7 @@ def _last_facts(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact
         *log.damage.verdict(Complete("trouble.", source)),
     ]
     for reader, spans in _last(source, log.listings, catalogue).items():
-        items += reader.read(_only(source, spans), catalogue)
+        items += reader.read(_only_parts(source, spans), catalogue)
     latest: dict[tuple[Subject, str], Fact] = {}
     for fact in sorted((item for item in items if isinstance(item, Fact)), key=_place):
         latest[fact.subject, fact.key] = fact._replace(source=source)
@@ -99,7 +424,7 @@ def _last_facts(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact
     yield from {item.offset: item for item in items if isinstance(item, Diagnostic)}.values()
 
 
-def _of_console(line: Line) -> bool:
+def _is_console_line(line: Line) -> bool:
     """Return whether only a console prints this line: it has a date, a typed command, or the start message."""
     if line.dated or _console.shown(line) or _COMMAND.fullmatch(line.data) or _START.fullmatch(line.data):
         return True
@@ -164,11 +489,11 @@ def _trimmed(source: Source, reader: Reader, listing: Listing, catalogue: Catalo
     items = list(reader.read(part(source, listing.end, listing.begin), catalogue.with_every_statistic()))
     read = max((_place(item)[1] for item in items if isinstance(item, Fact)), default=0)
     strange = (item for item in items if isinstance(item, Diagnostic) and item.reason.startswith(_console.NO_LINE))
-    behind = (item.offset for item in strange if item.offset >= read)
-    return listing.begin, min(listing.end, listing.begin + min(behind, default=listing.end))
+    foreign_offsets = (item.offset for item in strange if item.offset >= read)
+    return listing.begin, min(listing.end, listing.begin + min(foreign_offsets, default=listing.end))
 
 
-def _only(source: Source, spans: list[Span]) -> Source:
+def _only_parts(source: Source, spans: list[Span]) -> Source:
     """Return the source with only these parts, each at its offset."""
     pieces, offset = [], 0
     for begin, end in spans:

@@ -19,13 +19,13 @@ from advisor.source import Source
 _COMMAND = rb"sh(?:o|ow)?\s+co\w*(?:\s.*)?"
 _SETTING = re.compile(rb"(?P<name>[A-Za-z$][^\s=:;,\[\](){}<>\"']{0,254}) {0,4}=[ \t]*(?P<value>.*)")
 _PROCESS = re.compile(rb"\s*\[[0-9A-Fa-f]{2,8}:[0-9A-Fa-f]{2,8}(?:-[0-9A-Fa-f]{2,16})?\]")
-_LOOKED_AT = 20  # lines of a head that are looked at
+_HEAD_LINES = 20  # lines of a head that are looked at
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
     """Return whether settings follow the command, or lines with a process or date are mostly known settings."""
     source = Source.of("", head)
-    first = list(islice(lines(source), _LOOKED_AT))
+    first = list(islice(lines(source), _HEAD_LINES))
     content = [line for line in first if not typed(line, _COMMAND)]
     if not content or not begins(content[0]):
         return False

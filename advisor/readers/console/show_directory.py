@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
-from advisor.readers.console._console import lines, typed
 from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
@@ -17,16 +16,14 @@ from advisor.source import Source
 _COMMAND = rb"sh(?:o|ow)?\s+di(?:r\w*)?(?:\s.*)?"
 _HEADING = re.compile(rb"DbName\s+Version\s+Log\S*\s.*")
 _ROW = re.compile(rb"(?P<name>\S(?:.*?\S)??)\s++V[0-9]{1,2}(?:\.[0-9]{1,2})?:\s?(?P<ods>[0-9]{1,3})\s.*")
-_AROUND = re.compile(rb"Total files:.*|\[columns continued\]|State\s+Objects\s.*|Unread Marks\s.*")
-_PASSED_OVER = (b".ntf", b".ns4")
+_OTHER_LINES = re.compile(rb"Total files:.*|\[columns continued\]|State\s+Objects\s.*|Unread Marks\s.*")
+_IGNORED = (b".ntf", b".ns4")
 _OF_R5 = 41
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the heading comes first, below the command."""
-    source = Source.of("", head)
-    first = next((line for line in _console.opening(source) if not typed(line, _COMMAND)), None)
-    return bool(first and begins(first)) and not _console.captured(source, _COMMAND)
+    return _console.first_fits(head, _COMMAND, begins)
 
 
 def begins(line: Line) -> bool:
@@ -38,17 +35,14 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield `ods.…`. If a database is listed twice, the later row is used."""
     damage = Damage()
     rows: dict[bytes, tuple[int, Line]] = {}
-    inside = True
-    for line in lines(source):
-        inside = (inside or bool(typed(line, _COMMAND))) and not _console.other_command(line, _COMMAND)
-        damage.add(_console.another_shown(line, _COMMAND))
-        if not inside or typed(line, _COMMAND) or _HEADING.fullmatch(line.data) or _AROUND.fullmatch(line.data):
+    for line in _console.listing_lines(source, _COMMAND, damage):
+        if _HEADING.fullmatch(line.data) or _OTHER_LINES.fullmatch(line.data):
             continue
         if not line.holds_nul and (row := _ROW.fullmatch(line.data)):
             rows[row["name"].lower()] = (int(row["ods"]), line)
         else:
             damage.add(_console.foreign(line, "line of a list of databases"))
-    yield from _database_facts([row for name, row in rows.items() if not name.endswith(_PASSED_OVER)])
+    yield from _database_facts([row for name, row in rows.items() if not name.endswith(_IGNORED)])
     yield from damage.verdict()
 
 

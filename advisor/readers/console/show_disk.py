@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
-from advisor.readers.console._console import lines, typed
 from advisor.readers.interface import ConsoleListing, Reader
 from advisor.readers.transcript import Damage, Line, Word
 from advisor.source import Source
@@ -28,13 +27,12 @@ _PLACE = re.compile(
 )
 _MEGABYTE = 1024**2
 _LETTER = re.compile(r"[A-Za-z]")
+_SIGNS = (b"space (mb)", b"bytes available")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether a line of free space comes first, below the command."""
-    source = Source.of("", head)
-    first = next((line for line in _console.opening(source) if not typed(line, _COMMAND)), None)
-    return bool(first and begins(first)) and not _console.captured(source, _COMMAND)
+    return _console.first_fits(head, _COMMAND, begins)
 
 
 def begins(line: Line) -> bool:
@@ -46,12 +44,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield the free space of every drive or directory. If one is printed twice, the later value is used."""
     damage = Damage()
     latest: dict[Subject, Fact] = {}
-    inside = True
-    for line in lines(source):
-        inside = (inside or bool(typed(line, _COMMAND))) and not _console.other_command(line, _COMMAND)
-        damage.add(_console.another_shown(line, _COMMAND))
-        if not inside or typed(line, _COMMAND):
-            continue
+    for line in _console.listing_lines(source, _COMMAND, damage):
         if facts := _facts(line):
             latest |= {fact.subject: fact for fact in facts}
         else:
@@ -67,12 +60,9 @@ def _facts(line: Line) -> list[Fact]:
     if drives := _DRIVES.fullmatch(line.data):
         matches = _DRIVE.finditer(line.data, *drives.span("drives"))
         return [_fact(line, line.group(match, "place"), line.group(match, "free"), _MEGABYTE) for match in matches]
-    match_of_place = _PLACE.fullmatch(line.data)
-    return (
-        [_fact(line, line.group(match_of_place, "place"), line.group(match_of_place, "free"), 1)]
-        if match_of_place
-        else []
-    )
+    if match := _PLACE.fullmatch(line.data):
+        return [_fact(line, line.group(match, "place"), line.group(match, "free"), 1)]
+    return []
 
 
 def _fact(line: Line, path: Word, free: Word, unit: int) -> Fact:
@@ -87,7 +77,7 @@ READER = Reader(
     "show disk",
     recognises,
     read,
-    signs=(b"space (mb)", b"bytes available"),
+    signs=_SIGNS,
     ends=rb"bytes available on [^\r\n]*'",
     console=ConsoleListing(("dis",), begins, depends_on_argument=True, is_complete=False),
 )

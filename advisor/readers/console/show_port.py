@@ -4,9 +4,5 @@ import re
 
 from advisor.readers.console._console import SingleLineListing
 
-_LISTING = SingleLineListing(
-    "po",
-    re.compile(rb"(?P<value>\S.{0,60}?) Port Driver"),
-    "console.port_driver",
-)
+_LISTING = SingleLineListing("po", re.compile(rb"(?P<value>\S.{0,60}?) Port Driver"), "console.port_driver")
 READER = _LISTING.reader(__name__, "show port", signs=(b"port driver",))

@@ -38,12 +38,12 @@ _DOMINO_STATISTIC = re.compile(
 )
 _EVERYWHERE = frozenset({"database", "disk", "mem", "server"})  # no server runs without these statistics
 _CODE = re.compile(rb"[\"'({\[].*|.*[;{\\,(]")
-_LOOKED_AT = 20  # lines of a head that are looked at
+_HEAD_LINES = 20  # lines of a head that are looked at
 _SHORT = "more statistics were found than stand above"
 
 
 # What derivations ask for beside the statistics of the catalogue: statistics, families of them, and endings.
-_ASKED = frozenset(
+_DERIVED_FROM = frozenset(
     {
         "domino.cache.user cache.maxsize",
         "http.workers", "mail.dead", "mail.delivered", "mail.totalrouted", "mail.transferred", "mail.waiting",
@@ -57,11 +57,11 @@ _ASKED = frozenset(
         "stats.time.current", "traveler.availability.index.current", "traveler.constrained.state",
     }
 )  # fmt: skip
-_ASKED_FAMILIES = (
+_DERIVED_FROM_FAMILIES = (
     "disk.", "health.", "platform.logicaldisk.", "platform.physicaldisk.", "replica.cluster.", "smtp.dnsbl.",
     "traveler.memory.java.", "traveler.push.",
 )  # fmt: skip
-_ASKED_ENDINGS = (".sessions.inbound.total",)
+_DERIVED_FROM_ENDINGS = (".sessions.inbound.total",)
 
 
 class Statistic(NamedTuple):
@@ -85,7 +85,7 @@ class Statistics(NamedTuple):
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the first lines are statistics, with one that only Domino has or with a sign of the console."""
     source = Source.of("", head)
-    first = list(islice(lines(source), _LOOKED_AT))
+    first = list(islice(lines(source), _HEAD_LINES))
     content = [line for line in first if not (typed(line, _COMMAND) or _FOUND.fullmatch(line.data))]
     fits = [begins(line) for line in content]
     if not all(fits[:2]) or sum(not fit for fit in fits) > len(fits) // 4 or not fits:
@@ -98,7 +98,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield a fact for each statistic that is asked for; in doubt if it may be either of two numbers, or cut."""
     listing = _listing(source)
-    statistics = listing.statistics if catalogue.every_statistic else _asked(listing.statistics, catalogue)
+    statistics = listing.statistics if catalogue.every_statistic else _used_statistics(listing.statistics, catalogue)
     proven: Signs | None = None
     for statistic in statistics:
         text, doubt = statistic.value, ""
@@ -112,17 +112,17 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
     yield from listing.damage.verdict(Complete("stat.", source) if _covers_all(listing) else None)
 
 
-def _asked(statistics: Iterable[Statistic], catalogue: Catalogue) -> Iterator[Statistic]:
+def _used_statistics(statistics: Iterable[Statistic], catalogue: Catalogue) -> Iterator[Statistic]:
     """Yield the statistics that rules or derivations use, and the first statistic of each facility."""
     facilities: set[str] = set()
-    names_used = _ASKED.union(key.removeprefix("stat.") for key in catalogue.keys if key.startswith("stat."))
+    names_used = _DERIVED_FROM.union(key.removeprefix("stat.") for key in catalogue.keys if key.startswith("stat."))
     for statistic in statistics:
         name = statistic.name
         facility = name.partition(".")[0]
         if facility not in facilities:
             facilities.add(facility)
             yield statistic
-        elif name in names_used or name.startswith(_ASKED_FAMILIES) or name.endswith(_ASKED_ENDINGS):
+        elif name in names_used or name.startswith(_DERIVED_FROM_FAMILIES) or name.endswith(_DERIVED_FROM_ENDINGS):
             yield statistic
 
 

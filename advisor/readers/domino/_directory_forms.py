@@ -19,7 +19,7 @@ _KINDS = {
     "keyfile": "certstore",  # TLS credentials, in certstore.nsf
     **dict.fromkeys(SITES, "site"),
 }
-_OF_DIRECTORY = {"server", "config"}  # kinds whose keys begin with `doc.`
+OF_DIRECTORY = {"server", "config"}  # kinds whose keys begin with `doc.`
 _MUST_BE: dict[str, dict[str, tuple[str, ...]]] = {
     "program": {"type": ("", "program")},
     "connection": {"type": ("connection",)},
@@ -38,11 +38,16 @@ def kind_of(form: str) -> str:
 @cache
 def items(catalogue: Catalogue, kind: str) -> Mapping[str, str]:
     """Return the items of a kind of document that the catalogue knows, in lower case, and the key of each."""
-    if kind in _OF_DIRECTORY:
+    if kind in OF_DIRECTORY:
         prefix = f"doc.{kind}."
         return {key.removeprefix(prefix): key for key in catalogue.keys if key.startswith(prefix)}
     of_kind = (key for key in catalogue.keys if key.startswith(f"{kind}."))
     return {catalogue.keys[key].item.lower(): key for key in of_kind if catalogue.keys[key].item}
+
+
+def key_of(catalogue: Catalogue, kind: str, item: str) -> str | None:
+    """Return the key of an item by its name in lower case. Every item of a server or configuration document has one."""
+    return f"doc.{kind}.{item}" if kind in OF_DIRECTORY else items(catalogue, kind).get(item)
 
 
 def is_one(kind: str, texts: Mapping[str, str]) -> bool:
@@ -59,7 +64,7 @@ def named(kind: str, texts: Mapping[str, str]) -> str:
     """
     if kind == "config" and texts.get("useasdefault") == "1":
         return ALL
-    if kind in _OF_DIRECTORY:
+    if kind in OF_DIRECTORY:
         return texts.get("servername", "")
     if kind == "site":
         return texts.get("wshostingsrvrs", ALL)

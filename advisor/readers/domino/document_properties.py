@@ -75,14 +75,14 @@ def _field_of_block(block: list[Line]) -> DocumentField | Diagnostic:
     if not name or _LAST_LABEL not in labels or "Data Type" not in labels:
         return Diagnostic(start, _INCOMPLETE)
     length = _BYTES.fullmatch(labels.get("Data Length", ""))
-    behind = len(labels) + 1
+    label_lines = len(labels) + 1
     return DocumentField(
         name["v"].lower(),
         labels["Data Type"],
         int(length[1]) if length else None,
         labels.get("Dup Item ID", ""),
-        (start, block[behind - 1].span[1]),
-        [line.span for line in block[behind:]],
+        (start, block[label_lines - 1].span[1]),
+        [line.span for line in block[label_lines:]],
     )
 
 
@@ -90,7 +90,6 @@ _QUOTED = re.compile(rb'"[^"]*"')
 _LIST = re.compile(rb'"[^"]*"(?:\s*[,;]\s*"[^"]*")*[,;]?')
 _TEXT = re.compile(rb'"(?s:.*)"')
 _ELSEWHERE = {"backupdbcommand_type", "excludeddatabases"}  # Domino's backup database has a form ServerConfig too
-_OF_DIRECTORY = {"server", "config"}  # kinds of which every item is a fact
 _EVERY = {"form", "servername", "$updatedby"}  # one field is easily copied; these three only with all the others
 _NO_VALUE = "the value is not of the field's type, or it is cut"
 _LENGTH = "the value has not the length that is told for the field"
@@ -147,7 +146,7 @@ def _document(
     if not form:
         yield Diagnostic(items[0].span[0], _NO_FORM)
     elif kind and _directory_forms.is_one(kind, texts):
-        naming = _EVERY if kind in _OF_DIRECTORY else {"form", "$updatedby"}
+        naming = _EVERY if kind in _directory_forms.OF_DIRECTORY else {"form", "$updatedby"}
         whole = whole and texts.keys() >= naming
         facts = tuple(_facts(source, form, items, catalogue))
         yield Document(kind, _directory_forms.named(kind, texts), facts, whole, "", source, items[0].span)
@@ -156,15 +155,13 @@ def _document(
 def _facts(source: Source, form: str, items: list[FieldItem], catalogue: Catalogue) -> Iterator[Fact]:
     """Yield a fact for each item. All numbers together show the decimal and thousands signs."""
     kind = _directory_forms.kind_of(form)
-    keys = {} if kind in _OF_DIRECTORY else _directory_forms.items(catalogue, kind)
     numbers = (figure(item.text) for item in items if item.kind == "Number")
     proven = signs(number for number in numbers if number)
     if protocol := _directory_forms.SITES.get(form):
         yield Fact("site.protocol", protocol, source, items[0].span)
     for item in items:
         text, doubt = plain(item.text, proven) if item.kind == "Number" else (item.text, "")
-        key = f"doc.{kind}.{item.name}" if kind in _OF_DIRECTORY else keys.get(item.name)
-        if key:
+        if key := _directory_forms.key_of(catalogue, kind, item.name):
             yield Fact(key, text, source, item.span, doubt=item.doubt or doubt)
 
 
@@ -188,7 +185,7 @@ def _text(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
         return Diagnostic(field.values[0][0], _NO_VALUE)
     inner = [span for span in spans if span]
     texts = [source.text(*span) for span in inner]
-    if not _as_long_as_told(field, texts):
+    if not _has_printed_length(field, texts):
         return Diagnostic(inner[0][0], _LENGTH)
     return FieldItem(field.name, field.kind, ",".join(texts), (inner[0][0], inner[-1][1]))
 
@@ -203,7 +200,7 @@ def _quoted(source: Source, field: DocumentField) -> Iterator[Span | None]:
             yield (begin + 1, end - 1) if _TEXT.fullmatch(source.data, begin, end) else None
 
 
-def _as_long_as_told(field: DocumentField, texts: list[str]) -> bool:
+def _has_printed_length(field: DocumentField, texts: list[str]) -> bool:
     """Return whether the length matches. It is unknown for non-ASCII characters and line ends."""
     joined = "".join(texts)
     counts = 2 + 2 * len(texts) if field.kind == "Text List" else 0  # how many, and how long each is

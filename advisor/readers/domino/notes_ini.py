@@ -62,13 +62,13 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
         yield Diagnostic(0, _OF_MAIL, lost=True)
         return
     form = _Form(source)
-    encoding, behind = source.encoding, 0
+    encoding, offset = source.encoding, 0
     lines = _ANY_LINES if source.keys or b"\0" in source.data else _LINES
     for name, value, other, end in lines.findall(source.data):
-        start = behind
-        behind += len(name) + len(value) + len(other) + len(end)
+        start = offset
+        offset += len(name) + len(value) + len(other) + len(end)
         if end not in form.ends:
-            form.take_end(end, (start, behind - len(end)))
+            form.take_end(end, (start, offset - len(end)))
         if not name:
             yield from _other_line(form, other, start, end)
         elif len(value) > _MAX_VALUE_BYTES:
@@ -81,7 +81,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             form.set_up.discard(key)
             yield Fact(key, decode(text, encoding), source, (begin, begin + len(text)))
     yield from form.facts()
-    yield from form.of_keys()
+    yield from form.key_facts()
     yield from form.verdict()
 
 
@@ -145,7 +145,7 @@ class _Form:
         """Record a line that is not a setting."""
         self.lost += 1
         if self.lost <= limits.MAX_NOTES_INI_OTHER_LINES:
-            self.no_settings.append(_line_fact(self.source, span))
+            self.no_settings.append(Fact("notes_ini.line", self.source.text(*span).strip(), self.source, span))
 
     def is_of_a_key(self, stripped: bytes, start: int) -> bool:
         """Return whether a line is part of a private key that spans several lines and is no setting."""
@@ -159,7 +159,7 @@ class _Form:
         """Return whether a private key begins on a line."""
         return bool(self.keys) and span[0] <= self.keys[-1].begin <= span[1]
 
-    def of_keys(self) -> Iterator[Fact | Diagnostic]:
+    def key_facts(self) -> Iterator[Fact | Diagnostic]:
         """Yield the private keys that span several lines, and diagnostics for keys with other text inside."""
         source = self.source
         for key in source.keys:
@@ -185,16 +185,16 @@ class _Form:
         source, ends = self.source, list(self.ends.values())
         cut = _LINE_CUT if source.ends_within_a_line else ""
         for key, text in (
-            ("header", _yes(self.header)),
+            ("header", _yes_or_no(self.header)),
             ("encoding", source.encoding),
-            ("byte_order_mark", _yes(bool(source.mark))),
-            ("utf_16", _yes(source.encoding.startswith("utf-16"))),
+            ("byte_order_mark", _yes_or_no(bool(source.mark))),
+            ("utf_16", _yes_or_no(source.encoding.startswith("utf-16"))),
         ):
             yield Fact(f"notes_ini.{key}", text, source, _first_character(source))
         mixed, lines, kinds = len(ends) > 1, tuple(self.no_settings), " and ".join(fact.text for fact in ends) or "none"
-        yield _of_lines("mixed_line_ends", _yes(mixed), tuple(ends[1:] or ends), source, "" if mixed else cut)
-        yield _of_lines("line_ends", kinds, tuple(ends), source)
-        yield _of_lines("lines_without_setting", str(self.lost), lines, source, "" if lines else cut)
+        yield _lines_fact("mixed_line_ends", _yes_or_no(mixed), tuple(ends[1:] or ends), source, "" if mixed else cut)
+        yield _lines_fact("line_ends", kinds, tuple(ends), source)
+        yield _lines_fact("lines_without_setting", str(self.lost), lines, source, "" if lines else cut)
 
     def verdict(self) -> Iterator[Complete | Diagnostic]:
         """Yield the complete prefixes, or why the file is no NOTES.INI. Settings are complete only after setup."""
@@ -240,15 +240,11 @@ def _first_character(source: Source) -> Span:
     return 0, min(len(source.data), 1)
 
 
-def _line_fact(source: Source, span: Span) -> Fact:
-    return Fact("notes_ini.line", source.text(*span).strip(), source, span)
-
-
-def _of_lines(key: str, text: str, lines: tuple[Fact, ...], source: Source, doubt: str = "") -> Fact:
+def _lines_fact(key: str, text: str, lines: tuple[Fact, ...], source: Source, doubt: str = "") -> Fact:
     return Fact(f"notes_ini.{key}", text, source, None, made_from=lines, doubt=doubt)
 
 
-def _yes(so: bool) -> str:
+def _yes_or_no(so: bool) -> str:
     return "yes" if so else "no"
 
 

@@ -112,7 +112,7 @@ def _server_limits(process_limits: list[Fact], servers: set[str]) -> Iterator[Fa
 
 
 _HEADER = re.compile(rb"^<@@ -[^\r\n]{0,4000}+\r?\n", re.MULTILINE)
-_PASSED_OVER = re.compile(  # hundreds of megabytes of nothing that a reader takes
+_IGNORED = re.compile(  # hundreds of megabytes of nothing that a reader takes
     r"^Notes (?:Data|Memory|User|Network)|stack|memcheck|process(?! limits)|thread|listing|\bopen\b|handle",
     re.IGNORECASE,
 )
@@ -149,19 +149,19 @@ class _OpenSection:
 
     def __init__(self, title: str, line: int) -> None:
         self.title, self.line = title, line
-        self.wanted = bool(_WANTED.search(title)) or not _PASSED_OVER.search(title)
+        self.is_wanted = bool(_WANTED.search(title)) or not _IGNORED.search(title)
         self.text = bytearray()
         self.whole = True
         self._filled = False
         self.servers = ServerProcesses(title.encode())
-        self._seen = self.wanted or bool(_OF_PROCESSES.search(title))
+        self._seen = self.is_wanted or bool(_OF_PROCESSES.search(title))
 
     def take(self, piece: bytes) -> None:
         """Add a piece of the section, up to the size limit."""
         self._filled = self._filled or bool(piece.strip())
         if self._seen:
             self.servers.see(piece)
-        if self.wanted:
+        if self.is_wanted:
             room = max(0, limits.MAX_NSD_SECTION_BYTES - len(self.text))
             self.whole = self.whole and len(piece) <= room
             self.text += piece[:room]

@@ -23,6 +23,7 @@ _TASKS = "serversetup.server.servertasks"
 _TEMPLATE = re.compile(r"\{\{|\$\{|\{%")
 _SERVER_NAME = "one_touch.serversetup.server.name"
 _ORGANIZATION = tuple(f"one_touch.serversetup.org.{part}" for part in ("orgunitname", "orgname", "countrycode"))
+_SIGNS = (b"serversetup", b"autoconfigpreferences", b"idvault", b"appconfiguration", b"notesini", b"database")
 
 
 def template_doubt(text: str) -> str:
@@ -31,7 +32,7 @@ def template_doubt(text: str) -> str:
 
 
 def parameter_facts(path: str, text: str, source: Source, span: Span, written: str, name_span: Span) -> Iterator[Fact]:
-    """Yield a parameter by its lower-case path with dots. written: the name in the file, at `at`.
+    """Yield a parameter by its lower-case path with dots. written: the name in the file, at `name_span`.
 
     For a password, the original spelling is a second fact, so that a finding can show the name to search for.
     """
@@ -71,7 +72,6 @@ def server_name(facts: Iterable[Fact], source: Source) -> Iterator[Fact]:
 
 
 _DATABASES = re.compile(r"(?:.*[/\\])?(?:names|certstore)\.nsf", re.IGNORECASE)
-_OF_DIRECTORY = {"server", "config"}  # kinds of which every item is a fact
 _EQUALS = r"""(?<![\w$])%s\s*=\s*(?:\{([^{}]*)\}|"([^"]*)"|(@UserName)\b)"""
 _FORMULA_VALUE = {name: re.compile(_EQUALS % name, re.IGNORECASE) for name in ("Form", "Type", "ServerName")}
 
@@ -108,7 +108,7 @@ def _document(
     kind = _directory_forms.kind_of(form)
     if not kind:
         return
-    if kind in _OF_DIRECTORY:
+    if kind in _directory_forms.OF_DIRECTORY:
         server = _document_server(kind, search, items, own_name)
     else:
         texts = {item.name.strip().lower(): ", ".join(_texts([_plain_value(item.value)])) for item in items}
@@ -151,13 +151,12 @@ def _texts_of(name: str, search: list[JsonValue], items: list[Entry]) -> list[st
 
 def _item_facts(form: str, items: list[Entry], source: Source, catalogue: Catalogue) -> Iterator[Fact]:
     kind = _directory_forms.kind_of(form)
-    keys = {} if kind in _OF_DIRECTORY else _directory_forms.items(catalogue, kind)
     protocol = _directory_forms.SITES.get(form)
     if protocol and items:
         yield Fact("site.protocol", protocol, source, items[0].at)
     for item in items:
         name = item.name.strip().lower()
-        key = f"doc.{kind}.{name}" if kind in _OF_DIRECTORY else keys.get(name)
+        key = _directory_forms.key_of(catalogue, kind, name)
         value = _plain_value(item.value)
         texts = _texts([value], hidden=True)
         if name and key and (texts or isinstance(value, Branch)):
@@ -211,10 +210,7 @@ _STRING = rb'"(?>[^"\\\r\n]|\\[^\r\n])*+"'
 _PASSED = _STRING + _GAP + rb":" + _GAP + rb"(?:" + _STRING + rb"|[\w.+-]++)" + _GAP + rb"," + _GAP
 _TOP = rb'"(serverSetup|autoConfigPreferences|IDVault|appConfiguration|notesini|database)"'
 _BEGINS = re.compile(_GAP + rb"\{" + _GAP + rb"(?>" + _PASSED + rb")*+" + _TOP + _GAP + rb":" + _GAP + rb"[{\[]")
-_MEMBER_OF_TOP = {
-    b"notesini": re.compile(rb'"notesini"\s*:\s*\{'),
-    b"database": re.compile(rb'"filename"\s*:\s*"'),
-}
+_MEMBER_OF_TOP = {b"notesini": re.compile(rb'"notesini"\s*:\s*\{'), b"database": re.compile(rb'"filename"\s*:\s*"')}
 _PARTS = re.compile(
     rb'"(?:server|network|org|admin|notesINI|security|existingServer|registerUsers|autoRegister|databases|IDFile'
     rb'|IDPassword|passwordReset|(?:startServerAfter|deleteInputFileAfter)\w+|consoleLogOutput)"\s*:'
@@ -354,7 +350,7 @@ READER = Reader(
     "one-touch json",
     recognises,
     read,
-    signs=(b"serversetup", b"autoconfigpreferences", b"idvault", b"appconfiguration", b"notesini", b"database"),
+    signs=_SIGNS,
     needs_whole_head=True,
     reports_cut=True,
     must_be_whole=True,

@@ -20,6 +20,7 @@ _OURS = re.compile(rb"(?:SERVERSETUP|IDVAULT|AUTOCONFIGPREFERENCES)_[A-Z0-9$]\w*
 _INI = "SERVERSETUP_NOTESINI_"
 GOES_ON = "a shell goes on behind a backslash at the end of a line, and Docker does not; this line was not read"
 _SETS_NOTHING = "this line sets no variable"
+_SIGNS = (b"serversetup_", b"idvault_", b"autoconfigpreferences_")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -103,12 +104,4 @@ def _named(source: Source, variable: SetupVariable) -> Iterator[Fact]:
     yield from parameter_facts(path, variable.value, source, variable.span, variable.name, variable.at)
 
 
-READER = Reader(
-    __name__,
-    "one-touch env",
-    recognises,
-    read,
-    signs=(b"serversetup_", b"idvault_", b"autoconfigpreferences_"),
-    needs_whole_head=True,
-    must_be_whole=True,
-)
+READER = Reader(__name__, "one-touch env", recognises, read, signs=_SIGNS, needs_whole_head=True, must_be_whole=True)

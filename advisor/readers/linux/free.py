@@ -5,7 +5,6 @@ The output does not name its unit. The kernel counts pages of 4 kB, so figures i
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -26,13 +25,10 @@ _ROUNDED = "rounded, as `free -h` prints it"
 _GUESSED = "the unit is taken from the size of the figures: `free` does not print it"
 _MEGABYTES = 2**22  # more of them has no machine: it may be `free --kilo`
 _UNCLEAR = "the unit of these figures cannot be told; `free -b` prints bytes"
+_BEGINS = rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff"
 
 
-class MemoryRow(NamedTuple):
-    """A line of the table. cells: by the header's words."""
-
-    name: str
-    cells: dict[str, Word]
+Cells = dict[str, Word]  # of a row of the table, by the words of its header
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -43,7 +39,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield `memory.…` in bytes from the last table of the file."""
-    rows: dict[str, MemoryRow] = {}
+    rows: dict[str, Cells] = {}
     option, columns = "", list[str]()
     for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
@@ -57,7 +53,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         elif match := _ROW.fullmatch(line.text):
             names = ["used", "free"] if match[1].startswith("-") else columns
             cells = line.words[len(match[1].split()) :]
-            rows[match[1]] = MemoryRow(match[1], dict(zip(names, cells, strict=False)))
+            rows[match[1]] = dict(zip(names, cells, strict=False))
         else:
             yield foreign(line, _COMMAND)
     yield from _facts(source, rows, option)
@@ -73,13 +69,13 @@ def _option(line: Line) -> str:
     return unit or ("k" if _PLAIN.fullmatch(line.text) else "")
 
 
-def _facts(source: Source, rows: dict[str, MemoryRow], option: str) -> Iterator[Fact | Diagnostic]:
-    words = [word for row in rows.values() for word in row.cells.values()]
+def _facts(source: Source, rows: dict[str, Cells], option: str) -> Iterator[Fact | Diagnostic]:
+    words = [word for cells in rows.values() for word in cells.values()]
     unit = _unit([word.text for word in words], option)
     if words and unit is None:
         yield Diagnostic(words[0].span[0], _UNCLEAR)
         return
-    for key, word in _telling(rows):
+    for key, word in _memory_cells(rows):
         match = _SIZED.fullmatch(word.text)
         if match and unit:
             size = float(match[1].replace(",", ".")) * (1024 ** _POWERS[match[2].lower()] if match[2] else unit)
@@ -87,8 +83,8 @@ def _facts(source: Source, rows: dict[str, MemoryRow], option: str) -> Iterator[
             yield Fact(key, str(int(size)), source, word.span, note=note)
 
 
-def _telling(rows: dict[str, MemoryRow]) -> Iterator[tuple[str, Word]]:
-    memory, swap, older = (rows[name].cells if name in rows else {} for name in ("Mem", "Swap", "-/+ buffers/cache"))
+def _memory_cells(rows: dict[str, Cells]) -> Iterator[tuple[str, Word]]:
+    memory, swap, older = (rows.get(name, {}) for name in ("Mem", "Swap", "-/+ buffers/cache"))
     available = memory.get("available") or older.get("free")
     values = {
         "memory.total": memory.get("total"),
@@ -116,12 +112,4 @@ def _unit(texts: list[str], option: str) -> int | None:
     return None
 
 
-READER = Reader(
-    __name__,
-    "free",
-    recognises,
-    read,
-    signs=(b"mem:",),
-    begins=rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff",
-    command=_COMMAND,
-)
+READER = Reader(__name__, "free", recognises, read, signs=(b"mem:",), begins=_BEGINS, command=_COMMAND)

@@ -23,17 +23,21 @@ _ENTRY = re.compile(
 _PLAIN = re.compile(r"\d{1,20}|-1|unlimited|infinity", re.ASCII | re.IGNORECASE)
 NO_FIGURE = "it is no plain number, and PAM reads no more of it than the digits in front"
 _KEYS = {"nofile": "login.open_files", "nproc": "login.tasks"}
+_BEGINS = (
+    rb"[\w@%*:.-]{1,64}[ \t]{1,40}(?:soft|hard|-)[ \t]{1,40}"
+    rb"(?:nofile|nproc|core|memlock|stack|data|fsize|as|cpu|rss|priority|maxlogins|sigpending)[ \t]{1,40}\S"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the first line that is not a comment sets a limit."""
-    return any(_ENTRY.fullmatch(line.text) for line in islice(_telling(Source.of("", head)), 1))
+    return any(_ENTRY.fullmatch(line.text) for line in islice(_entries(Source.of("", head)), 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield the soft limits of each account, group or `*` that may apply to Domino. The later of two lines is used."""
     limits: dict[tuple[Subject, str], Fact] = {}
-    for line in _telling(source):
+    for line in _entries(source):
         match = None if line.holds_nul else _ENTRY.fullmatch(line.text)
         if not match:
             yield foreign(line, _COMMAND)
@@ -47,7 +51,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     yield from limits.values()
 
 
-def _telling(source: Source) -> Iterator[Line]:
+def _entries(source: Source) -> Iterator[Line]:
     return (line for line in lines(source, remarks=b"#") if not typed(line.text, _COMMAND))
 
 
@@ -57,10 +61,7 @@ READER = Reader(
     recognises,
     read,
     signs=(b"soft", b"hard", b"-"),
-    begins=(
-        rb"[\w@%*:.-]{1,64}[ \t]{1,40}(?:soft|hard|-)[ \t]{1,40}"
-        rb"(?:nofile|nproc|core|memlock|stack|data|fsize|as|cpu|rss|priority|maxlogins|sigpending)[ \t]{1,40}\S"
-    ),
+    begins=_BEGINS,
     command=_COMMAND,
     must_be_whole=True,
 )

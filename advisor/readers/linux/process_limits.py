@@ -17,6 +17,7 @@ _LINE = re.compile(r"Max ([a-z]+(?: [a-z]+){0,3})\s+(\d{1,20}|unlimited)\s+(\d{1
 _OF_NO_SERVER = re.compile(r"/proc/(?:1|self|thread-self|\$\$|\$PPID|\$BASHPID)/limits")
 OTHER = "they are the limits of another process; take /proc/PID/limits of the process `server`"
 _KEYS = {"open files": "process.open_files", "processes": "process.tasks"}
+_BEGINS = rb"Limit {1,40}Soft Limit {1,40}Hard Limit {1,40}Units[ \t]*\r?$"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -46,12 +47,4 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield Fact(key, limit(soft.text), source, soft.span, doubt=doubt)
 
 
-READER = Reader(
-    __name__,
-    "process limits",
-    recognises,
-    read,
-    signs=(b"soft limit",),
-    begins=rb"Limit {1,40}Soft Limit {1,40}Hard Limit {1,40}Units[ \t]*\r?$",
-    command=_COMMAND,
-)
+READER = Reader(__name__, "process limits", recognises, read, signs=(b"soft limit",), begins=_BEGINS, command=_COMMAND)

@@ -15,7 +15,7 @@ from advisor.source import Source
 _COMMAND = "cat"
 
 _SETS = re.compile(r"(?:export\s+)?([A-Za-z_]\w{0,80})=(.*)", re.ASCII)
-_MEANT = re.compile(r"(?:export\s+)?(DOMINO_\w{1,80})\s*[=:].*", re.ASCII)
+_ATTEMPT = re.compile(r"(?:export\s+)?(DOMINO_\w{1,80})\s*[=:].*", re.ASCII)
 _VALUE = re.compile(r"""(?:"([^"\\]*)"|'([^']*)'|([^\s#;&|<>()"'\\]*))\s*+(?:;\s*+)?(?:(?<=\s)#.*)?""")
 _OF_THE_SCRIPT = {
     "DOMINO_SHUTDOWN_TIMEOUT", "DOMINO_CONFIGURED", "DOMINO_SYSTEMD_NAME", "DOMINO_NSD_BEFORE_KILL", "DOMINO_RC_NAME",
@@ -40,7 +40,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     source = Source.of("", head)
     if not any(name.encode() in source.data for name in _OF_THE_SCRIPT):  # else each line would be looked at
         return False
-    telling = _telling(source)
+    telling = _relevant_lines(source)
     names = [match[1] for line in telling if (match := _SETS.fullmatch(line.text))]
     if _OF_THE_SCRIPT.isdisjoint(names) or any(map(_OF_ANOTHER.fullmatch, names)):
         return False
@@ -51,14 +51,14 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield `start_script.…` of the file's user. An empty value means the script's default."""
     subject, settings, depth = Subject("start_script", _user(source.path)), dict[str, Fact](), 0
     goes_on = False
-    for line in _telling(source):
+    for line in _relevant_lines(source):
         continued, goes_on = goes_on, line.takes_the_next
         match = None if line.holds_nul else _SETS.fullmatch(line.text)
         depth = max(0, depth + bool(_OPENS.match(line.text)) - bool(_CLOSES.match(line.text)))
         if line.holds_nul or not line.ended:
             yield line.diagnostic(CUT if not line.holds_nul else NUL)
         elif match is None:
-            if (assignment := _MEANT.fullmatch(line.text)) and assignment[1] in _KEYS:
+            if (assignment := _ATTEMPT.fullmatch(line.text)) and assignment[1] in _KEYS:
                 yield line.diagnostic(NO_VALUE)
         elif key := _KEYS.get(match[1]):
             item = _item(line, match, Fact(key, "", source, line.span, subject), depth > 0 or continued)
@@ -88,7 +88,7 @@ def _is_seconds(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
-def _telling(source: Source) -> list[Line]:
+def _relevant_lines(source: Source) -> list[Line]:
     return [line for line in lines(source) if not (line.text.startswith("#") or typed(line.text, _COMMAND))]
 
 

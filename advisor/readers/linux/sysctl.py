@@ -25,6 +25,7 @@ _KEYS = {
 }
 NO_FIGURE = "it is no number as the kernel takes them"
 _NO_LINE = "this is no line that sysctl prints"
+_BEGINS = rb"(?:abi|debug|dev|fs|kernel|net|vm)\.[\w.-]{2,80}[ \t]?=[ \t]?\S"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -59,12 +60,5 @@ def _is_passed_over(line: Line) -> bool:
 
 
 READER = Reader(
-    __name__,
-    "sysctl",
-    recognises,
-    read,
-    signs=(b"=",),
-    begins=rb"(?:abi|debug|dev|fs|kernel|net|vm)\.[\w.-]{2,80}[ \t]?=[ \t]?\S",
-    command=_COMMAND,
-    must_be_whole=True,
+    __name__, "sysctl", recognises, read, signs=(b"=",), begins=_BEGINS, command=_COMMAND, must_be_whole=True
 )

@@ -44,9 +44,10 @@ _KEYS = {  # of [Service], but for the description; names are told apart by capi
     "TimeoutSec": "unit.timeout_stop_seconds",
     "TimeoutStopSec": "unit.timeout_stop_seconds",
 }
-_ANY = {"systemd.service", "unit.service"}  # as people call a copy of some unit
+_GENERIC_NAMES = {"systemd.service", "unit.service"}  # as people call a copy of some unit
 _FIRST = {"[Unit]", "[Service]", "[Install]"}
 _OF_THE_UNIT = {"Description": "unit.description"}
+_BEGINS = rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -58,7 +59,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield the settings of each service that Domino depends on. An empty text resets what another file sets."""
-    if not _is_taken(source.path):
+    if not _is_read_by_systemd(source.path):
         yield Diagnostic(0, _NOT_TAKEN, problem=False)
         return
     settings: dict[tuple[Subject, str], Fact] = {}
@@ -70,7 +71,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     yield from settings.values()
 
 
-def _is_taken(path: str) -> bool:
+def _is_read_by_systemd(path: str) -> bool:
     """Return whether systemd takes a file of that name: no copy left behind, and among drop-ins only those of .conf."""
     return not _LEFT_OVER.search(path) and (not _FOLDER_OF_DROP_INS.search(path) or path.endswith(".conf"))
 
@@ -79,7 +80,7 @@ def _settings(source: Source) -> Iterator[Fact | Diagnostic]:
     """Yield every relevant setting in the order in which systemd reads them."""
     unit, section = Subject("unit", name_of(source.path)), ""
     for parts in _joined(source):
-        line, text = parts[0], " ".join(map(_own, parts)).strip()
+        line, text = parts[0], " ".join(map(_without_backslash, parts)).strip()
         if spoilt := next((part for part in parts if part.holds_nul), None):
             yield spoilt.diagnostic(NUL)
         elif path := _PATH.fullmatch(line.text):
@@ -89,7 +90,7 @@ def _settings(source: Source) -> Iterator[Fact | Diagnostic]:
         elif heading := _SECTION.fullmatch(text):
             section = heading[1]
         elif (match := _SETTING.fullmatch(text)) and parts[-1].ended:
-            yield from _set(parts, match, section, unit)
+            yield from _setting_facts(parts, match, section, unit)
         else:
             yield line.diagnostic(_NO_SETTING if parts[-1].ended else CUT)
 
@@ -99,9 +100,9 @@ def _joined(source: Source) -> Iterator[list[Line]]:
     parts: list[Line] = []
     above = 0  # where the line above ended
     for line in lines(source):
-        behind_empty = len(_LINE_ENDS.findall(source.data, above, line.begin)) > 1
+        after_empty_line = len(_LINE_ENDS.findall(source.data, above, line.begin)) > 1
         above = line.span[1]
-        if parts and (behind_empty or _PATH.fullmatch(line.text) or typed(line.text, _COMMAND)):
+        if parts and (after_empty_line or _PATH.fullmatch(line.text) or typed(line.text, _COMMAND)):
             yield parts
             parts = []
         if parts and _is_remark(line):
@@ -114,7 +115,7 @@ def _joined(source: Source) -> Iterator[list[Line]]:
         yield parts
 
 
-def _own(line: Line) -> str:
+def _without_backslash(line: Line) -> str:
     """Return a line's text without the final backslash."""
     return line.text[:-1].rstrip() if line.goes_on else line.text
 
@@ -133,10 +134,10 @@ def name_of(path: str) -> str:
     """Return the service of a file, from its name or its folder's name (domino.service.d/limits.conf), or ""."""
     parts = re.split(r"[/\\]", path)[-2:]
     names = [match[1] for part in reversed(parts) if (match := _NAME.fullmatch(part))]
-    return next((name for name in names if name not in _ANY), "")
+    return next((name for name in names if name not in _GENERIC_NAMES), "")
 
 
-def _set(parts: list[Line], match: re.Match[str], section: str, unit: Subject) -> Iterator[Fact | Diagnostic]:
+def _setting_facts(parts: list[Line], match: re.Match[str], section: str, unit: Subject) -> Iterator[Fact | Diagnostic]:
     keys = _KEYS if section == "Service" else _OF_THE_UNIT if section == "Unit" else {}
     key, value, line = keys.get(match[1]), match[2], parts[0]
     if key is None:
@@ -153,7 +154,7 @@ def _set(parts: list[Line], match: re.Match[str], section: str, unit: Subject) -
 def _place(parts: list[Line], begin: int, end: int) -> Span:
     """Return the location of a piece of the joined text, limited to one line of the file."""
     for line in parts:
-        if begin < len(text := _own(line)):
+        if begin < len(text := _without_backslash(line)):
             return line.piece(begin, min(end, len(text))).span
         begin, end = begin - len(text) - 1, end - len(text) - 1  # a blank is put between two
     return parts[-1].span
@@ -177,6 +178,7 @@ def _soft_limit(value: str) -> str:
     return limits[0] if sound else ""
 
 
+# The output of systemctl has similar lines.
 READER = Reader(
     __name__,
     "systemd unit",
@@ -184,8 +186,8 @@ READER = Reader(
     read,
     signs=(b"[service]",),
     needs_whole_head=True,
-    begins=rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)",
+    begins=_BEGINS,
     command=_COMMAND,
-    contains=("systemctl",),  # whose lines look alike
+    contains=("systemctl",),
     must_be_whole=True,
 )

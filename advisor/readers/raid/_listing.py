@@ -4,7 +4,7 @@ Most RAID tools print this way. A reader names the lines that begin a block; oth
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from advisor.facts import Diagnostic, Fact, Subject
@@ -62,13 +62,13 @@ def rows(source: Source, sign: bytes = b":") -> Iterator[Row]:
 
 
 def _row(line: Line, sign: bytes) -> Row:
-    name, _, behind = line.data.partition(sign)
-    value = behind.strip()
+    name, _, after = line.data.partition(sign)
+    value = after.strip()
     first, last = line.span
     key = " ".join(line.source.text(first, first + len(name)).lower().split())
     if not value:
         return Row(line, key, "", line.span)
-    start = last - len(behind.lstrip())
+    start = last - len(after.lstrip())
     return Row(line, key, line.source.text(start, last), (start, last))
 
 
@@ -145,6 +145,30 @@ def _disk_statements(disk: PhysicalDisk) -> Iterator[Statement]:
         yield Statement("disk.media_errors", *disk.media_errors)
 
 
+def health_statements(said: str, span: Span, rebuilt: Mapping[str, Row | Word], word: str) -> Iterator[Statement]:
+    """Yield the health of an array, also in the tool's own words.
+
+    A degraded array is rebuilding if one of its disks is: the array's own state does not say so. rebuilt: these disks,
+    by enclosure and slot. word: what the tool calls their state.
+    """
+    health = raid.health(said)
+    if health == "degraded" and rebuilt:
+        health, said, span = "rebuilding", f"{said}, {word} {', '.join(rebuilt)}", next(iter(rebuilt.values())).span
+    yield Statement("array.health", health, span)
+    yield Statement("array.health_said", said, span)
+
+
+def is_alert(text: str) -> bool:
+    """Return whether a value warns of a failure: `Yes`, or a count above zero."""
+    return text.lower() == "yes" or bool(_COUNT.fullmatch(text) and int(text))
+
+
+def error_count(text: str, span: Span) -> tuple[str, Span] | None:
+    """Return a number of errors with its location, or None for another text."""
+    return (text, span) if _COUNT.fullmatch(text) else None
+
+
+_COUNT = re.compile(r"[0-9]{1,9}")
 ENDS_EARLY = "the output ends before its last line"
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _QUOTED = " \t>*#=-_`"
@@ -187,13 +211,13 @@ def _without_last_line(listed: list[Block]) -> list[Block]:
     return [*listed[:-1], last._replace(rows=last.rows[:-1])] if last.rows else listed[:-1]
 
 
-def cut(source: Source, listed: list[Block], behind: tuple[str, ...]) -> Block | None:
+def cut(source: Source, listed: list[Block], after: tuple[str, ...]) -> Block | None:
     """Return the last block if the output ends within or directly after the arrays, else None.
 
-    behind: the kinds of block that follow all arrays.
+    after: the kinds of block that follow all arrays.
     """
     for block in reversed(listed):
-        if block.kind in behind:
+        if block.kind in after:
             return None
         if block.kind in ("found", "controller"):
             break

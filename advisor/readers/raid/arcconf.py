@@ -6,7 +6,6 @@ changed with the releases.
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -40,13 +39,12 @@ _ARRAY_MEANINGS: dict[str, tuple[tuple[str, ...], Callable[[str], str | None]]] 
     "array.device": (("disk name",), lambda value: next(iter(value.split()), None)),
     "array.mounts": (("mount points",), lambda value: ", ".join(filter(_MOUNT.fullmatch, value.split()))),
 }
+_SIGNS = (b"information", b"controllers found")
+_BEGINS = rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf")
+_ENDS = rb"Command completed successfully\."
 
 
-class Medium(NamedTuple):
-    """The medium of a disk, and the row with it."""
-
-    kind: str
-    row: Row
+Medium = tuple[str, Row]  # the kind of a disk, and the row with it
 
 
 def _arrays(source: Source, controller: str, parts: list[Block], cut: Block | None) -> Iterator[Fact]:
@@ -116,7 +114,7 @@ def _media_by_disk(parts: list[Block]) -> dict[str, Medium]:
         if row and kind:
             serial, location = block.row_of("serial number"), block.row_of("reported location")
             names = (serial.value if serial else "", _disk_place(location.value) if location else "")
-            disks |= {name: Medium(kind, row) for name in names if name}
+            disks |= {name: (kind, row) for name in names if name}
     return disks
 
 
@@ -135,12 +133,12 @@ def _media_statements(block: Block, members: list[Row], disks: dict[str, Medium]
         if row:
             yield Statement("array.media", media.of_words(row.value), row.span)
     elif len(known_media) == len(present):
-        yield Statement("array.media", media.together(medium.kind for medium in known_media), known_media[0].row.span)
+        yield Statement("array.media", media.together(kind for kind, _ in known_media), known_media[0][1].span)
 
 
 def _member_medium(member: Row, disks: dict[str, Medium]) -> Medium | None:
     if kind := media.of_words(member.value):
-        return Medium(kind, member)
+        return kind, member
     serial = member.value.rpartition(")")[2].strip()
     return disks.get(serial) or disks.get(_disk_place(member.value))
 
@@ -326,13 +324,4 @@ def _is_listed(parts: list[Block], controllers: int) -> bool:
     return kinds >= {"controller", "logicals"} and bool(kinds & {"end", "devices"}) and counts == {str(controllers)}
 
 
-READER = Reader(
-    __name__,
-    "arcconf",
-    recognises,
-    read,
-    signs=(b"information", b"controllers found"),
-    needs_whole_head=True,
-    begins=rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf"),
-    ends=rb"Command completed successfully\.",
-)
+READER = Reader(__name__, "arcconf", recognises, read, signs=_SIGNS, needs_whole_head=True, begins=_BEGINS, ends=_ENDS)

@@ -68,11 +68,11 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         yield Fact("controller.model", model.strip(), source, span, controller)
         if block.kind == "volume":
             subject = Subject("array", f"{name} logical drive {int(block.match['number'])}")
-            yield from facts(source, subject, _of_volume(name, block, caches.get(name)))
-            yield from _of_spares(source, subject, block)
+            yield from facts(source, subject, _volume_statements(name, block, caches.get(name)))
+            yield from _spare_facts(source, subject, block)
         else:
-            yield from facts(source, controller, _of_cache(block))
-    diagnostics = [nul] if nul else list(_amiss(source))
+            yield from facts(source, controller, _cache_statements(block))
+    diagnostics = [nul] if nul else list(_errors(source))
     yield from diagnostics
     if not diagnostics and any(block.kind == "volume" for block in listed):
         yield Complete("controller.", source)
@@ -95,7 +95,7 @@ def _number(block: Block, models: set[str]) -> str:
     return block.group("model").text if len(models) > 1 else ""
 
 
-def _of_volume(controller: str, block: Block, cache: Cache | None) -> Iterator[Statement]:
+def _volume_statements(controller: str, block: Block, cache: Cache | None) -> Iterator[Statement]:
     status, device = block.group("status"), block.group("device").span
     yield Statement("array.controller", controller, device)
     yield Statement("array.level", raid.level(block.match["level"]), block.group("level").span)
@@ -107,7 +107,7 @@ def _of_volume(controller: str, block: Block, cache: Cache | None) -> Iterator[S
         yield from _write_cache(cache)
 
 
-def _of_spares(source: Source, array: Subject, block: Block) -> Iterator[Fact]:
+def _spare_facts(source: Source, array: Subject, block: Block) -> Iterator[Fact]:
     """Yield a failed hot spare of a volume as a disk. The tool does not say which one it is."""
     if block.match["spare"]:
         spare, span = Subject("disk", f"a hot spare of {array.name}"), block.group("spare").span
@@ -144,7 +144,7 @@ def _cache(block: Block) -> Cache:
     return Cache(off or none or block.row_of(*_DISABLED), on, None if none else configured)
 
 
-def _of_cache(block: Block) -> Iterator[Statement]:
+def _cache_statements(block: Block) -> Iterator[Statement]:
     if (row := block.row_of("cache configured")) and row.value == "Yes":
         yield Statement("controller.cache", "yes", row.span)
     if row := block.row_of(*_DISABLED):
@@ -164,7 +164,7 @@ def _read_share(block: Block) -> Iterator[Statement]:
         yield Statement("controller.cache_read_percent", str(round(100 * sizes[0] / sum(sizes))), reading.span)
 
 
-def _amiss(source: Source) -> Iterator[Diagnostic]:
+def _errors(source: Source) -> Iterator[Diagnostic]:
     last = None
     for last in rows(source):
         if _FAILED_OPEN.match(last.text) and not last.text.endswith("status"):

@@ -22,7 +22,9 @@ from advisor.readers.transcript import command_line
 from advisor.source import Source
 from advisor.values import raid
 
-_UP_TO_OURS = rb"(?=(?:[\r\n]+(?![^\r\n]*(?:information|Write-cache))[^\r\n]*){1,20}?[\r\n]+[ \t]*Write cache status )"
+_UP_TO_OWN_LINE = (
+    rb"(?=(?:[\r\n]+(?![^\r\n]*(?:information|Write-cache))[^\r\n]*){1,20}?[\r\n]+[ \t]*Write cache status )"
+)
 
 _HEADINGS = {
     "found": r"found (\d{1,3}) ibm serveraid controller\(s\)\.?",
@@ -36,7 +38,7 @@ _HEADINGS = {
 }
 _TITLE = re.compile(rb"^[ \t]*Found \d{1,3} IBM ServeRAID Controller\(s\)", re.IGNORECASE | re.MULTILINE)
 _DRIVE = re.compile(rb"^[ \t]*Logical drive number \d", re.IGNORECASE | re.MULTILINE)
-_OURS = re.compile(rb"^[ \t]*(?:Part of merge group|Write cache status) ", re.IGNORECASE | re.MULTILINE)
+_OWN_LINE = re.compile(rb"^[ \t]*(?:Part of merge group|Write cache status) ", re.IGNORECASE | re.MULTILINE)
 _OPENING = re.compile(r"found \d|read configuration|logical drive|[^\r\n]{0,200}\bipssend", re.IGNORECASE)
 _FAILED = "ipssend printed an error in place of a configuration"
 _STATUS = "status of logical drive"
@@ -50,12 +52,18 @@ _MEANINGS: dict[str, tuple[str, Callable[[str], str | None]]] = {
     "array.health": (_STATUS, health),
     "array.health_said": (_STATUS, str),
 }
+_BEGINS = (
+    rb"Found \d{1,3} IBM ServeRAID|"
+    + command_line(rb"ipssend")
+    + rb"|Logical drive information[ \t]*\r?$"  # as arcconf has it, whose rows are called otherwise
+    + _UP_TO_OWN_LINE
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the count of controllers comes first, or logical drives with a row that only ipssend prints."""
     source = Source.of("", head)
-    match = _TITLE.search(source.data) or (_DRIVE.search(source.data) and _OURS.search(source.data))
+    match = _TITLE.search(source.data) or (_DRIVE.search(source.data) and _OWN_LINE.search(source.data))
     return bool(match and _OPENING.match(next(first_texts(source), "")))
 
 
@@ -66,10 +74,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     for name, parts in controllers.items():
         orders = {row.key: row for block in parts for row in block.rows if "stripe order" in row.key}
         for block in parts:
-            yield from facts(source, Subject("controller", name), _of_controller(block))
+            yield from facts(source, Subject("controller", name), _controller_statements(block))
             if block.kind == "logical":
                 subject = Subject("array", f"{name} logical drive {block.match[1]}")
-                yield from facts(source, subject, _of_array(name, block, orders))
+                yield from facts(source, subject, _array_statements(name, block, orders))
     diagnostics += [block.row.line.diagnostic(_FAILED) for block in listed if block.kind == "failed"]
     if not diagnostics and (not listed or cut(source, listed, ("end", "devices"))):
         diagnostics.append(Diagnostic(len(source.data), ENDS_EARLY))
@@ -90,13 +98,13 @@ def _controllers(listed: list[Block]) -> dict[str, list[Block]]:
     return controllers
 
 
-def _of_controller(block: Block) -> Iterator[Statement]:
+def _controller_statements(block: Block) -> Iterator[Statement]:
     for key, name in _OF_CONTROLLERS.items():
         if row := block.row_of(name):
             yield Statement(key, row.value, row.span)
 
 
-def _of_array(controller: str, block: Block, orders: dict[str, Row]) -> Iterator[Statement]:
+def _array_statements(controller: str, block: Block, orders: dict[str, Row]) -> Iterator[Statement]:
     yield Statement("array.controller", controller, block.row.span)
     yield Statement("array.software", "no", block.row.span)
     yield Statement("array.tool", "ipssend", block.row.span)
@@ -126,16 +134,5 @@ def _lists_all(listed: list[Block], controllers: dict[str, list[Block]]) -> bool
 
 
 READER = Reader(
-    __name__,
-    "ipssend",
-    recognises,
-    read,
-    signs=(b"serveraid", b"logical drive"),
-    needs_whole_head=True,
-    begins=(
-        rb"Found \d{1,3} IBM ServeRAID|"
-        + command_line(rb"ipssend")
-        + rb"|Logical drive information[ \t]*\r?$"  # as arcconf has it, whose rows are called otherwise
-        + _UP_TO_OURS
-    ),
+    __name__, "ipssend", recognises, read, signs=(b"serveraid", b"logical drive"), needs_whole_head=True, begins=_BEGINS
 )

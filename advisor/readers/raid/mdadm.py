@@ -24,13 +24,14 @@ _NUMBER = re.compile(r"\d{1,6}")
 _ERROR = re.compile(r"mdadm: .*/dev/")
 _WAITING = re.compile(r"\((?:delayed|pending|remote)\)")
 _WORST_FIRST = ("failed", "rebuilding", "degraded", "initializing", "ok")
-_LOOKED_AT = 100  # lines in which the first array must begin
+_HEAD_LINES = 100  # lines in which the first array must begin
 _EARLY = "what mdadm says of this array ends early"
+_BEGINS = rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + command_line(rb"mdadm")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether a device with the first keys of --detail comes first, or an error of mdadm that names a device."""
-    texts = [line.text for line in first_printed(head, _COMMAND, _LOOKED_AT)]
+    texts = [line.text for line in first_printed(head, _COMMAND, _HEAD_LINES)]
     first, second, *_rest = [*dropwhile(_ERROR.match, texts), "", ""]
     if not first:
         return bool(texts)
@@ -49,7 +50,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             yield block.row.line.diagnostic("this is of mdadm --examine, which speaks of one member")
         else:
             yield from _damage(block)
-            yield from facts(source, Subject("array", block.match[1]), _of_array(block))
+            yield from facts(source, Subject("array", block.match[1]), _array_statements(block))
 
 
 def health(text: str) -> str | None:
@@ -63,7 +64,7 @@ def health(text: str) -> str | None:
     return next((state for state in _WORST_FIRST if state in states), None)
 
 
-def _of_array(block: Block) -> Iterator[Statement]:
+def _array_statements(block: Block) -> Iterator[Statement]:
     readable = [row for row in block.rows if not row.line.holds_nul]
     by_key = {row.key: row for row in reversed(readable) if row.value}
     if not by_key or _is_container(block):
@@ -119,11 +120,4 @@ def _is_container(block: Block) -> bool:
     return row is not None and row.value == "container"
 
 
-READER = Reader(
-    __name__,
-    "mdadm",
-    recognises,
-    read,
-    signs=(b"/dev/",),
-    begins=rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + command_line(rb"mdadm"),
-)
+READER = Reader(__name__, "mdadm", recognises, read, signs=(b"/dev/",), begins=_BEGINS)

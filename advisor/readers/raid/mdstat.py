@@ -22,7 +22,7 @@ _ARRAY = re.compile(r"md\S* : (?:active|inactive|broken)(?: .*)?")
 _BELOW = re.compile(
     r"\d+ blocks.*|bitmap:.*|\[[=>.]+\].*|(?:resync|recovery|reshape|check|repair)\s*=.*", re.IGNORECASE
 )
-_AROUND = re.compile(r"(?:personalities :|read_ahead |unused devices:).*", re.IGNORECASE)
+_OTHER_LINES = re.compile(r"(?:personalities :|read_ahead |unused devices:).*", re.IGNORECASE)
 _FIRST = re.compile(r"personalities :(?: ?\[\w+\])*", re.IGNORECASE)
 _MEMBER = re.compile(r"([^\s\[\]]+)\[\d+\]((?:\([A-Z]\))*)")
 _UP = re.compile(r"\[(\d{1,6})/(\d{1,6})\]")
@@ -30,6 +30,7 @@ _SHOWN = re.compile(r"\[[U_]+\]")
 _MAY_MISS = {"4": 1, "5": 1, "6": 2}  # 1 and 10 depend on which disks are gone
 _REDUNDANT = {"1", "4", "5", "6", "10"}
 _EARLY = "what the kernel says of this array ends early"
+_BEGINS = rb"Personalities :|md\d{1,5} : (?:in)?active "
 
 
 class Up(NamedTuple):
@@ -56,7 +57,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             arrays.append([line])
         elif arrays and _BELOW.fullmatch(line.text):
             arrays[-1].append(line)
-        elif not (_AROUND.fullmatch(line.text) or typed(line.text, _COMMAND)):
+        elif not (_OTHER_LINES.fullmatch(line.text) or typed(line.text, _COMMAND)):
             foreign = foreign or line
     if foreign:
         yield foreign.diagnostic("this is no line of /proc/mdstat" if foreign.ended else CUT)
@@ -121,8 +122,8 @@ def _disks(head: Line, up: Up | None, level: str | None) -> Iterator[Statement]:
 
 
 def _stripe(blocks: list[Word]) -> Iterator[Statement]:
-    for word, behind in pairwise(blocks):
-        if behind.text.startswith("chunk"):
+    for word, following in pairwise(blocks):
+        if following.text.startswith("chunk"):
             yield Statement("array.stripe", raid.size(word.text), word.span)
 
 
@@ -130,21 +131,25 @@ def _health(head: Line, has_blocks: bool, up: Up | None, below: list[Line], leve
     """Return the worst health that is proven. has_blocks: whether the line of its blocks is present."""
     state = head.words[2]
     if state.text != "active":
-        return _as("failed", state)
+        return _health_statements("failed", state)
     if not up:
-        return _as("ok", state) if level in {"0", "JBOD"} and has_blocks else []
+        return _health_statements("ok", state) if level in {"0", "JBOD"} and has_blocks else []
     missing = up.disks - up.up
     if not up.up or missing > _MAY_MISS.get(level or "", up.disks):
-        return _as("failed", up.shown)
+        return _health_statements("failed", up.shown)
     busy = next((word for line in below for word in line.words if word.text.startswith(("resync", "recovery"))), None)
     if busy and busy.text == "recovery":
-        return _as("rebuilding", busy)
+        return _health_statements("rebuilding", busy)
     if missing > 0:
-        return _as("degraded", up.shown)
-    return _as("initializing", busy) if busy and busy.text.startswith("resync") else _as("ok", up.shown)
+        return _health_statements("degraded", up.shown)
+    return (
+        _health_statements("initializing", busy)
+        if busy and busy.text.startswith("resync")
+        else _health_statements("ok", up.shown)
+    )
 
 
-def _as(health: str, word: Word) -> list[Statement]:
+def _health_statements(health: str, word: Word) -> list[Statement]:
     return [Statement("array.health", health, word.span), Statement("array.health_said", word.text, word.span)]
 
 
@@ -154,6 +159,6 @@ READER = Reader(
     recognises,
     read,
     signs=(b"personalities", b"md"),
-    begins=rb"Personalities :|md\d{1,5} : (?:in)?active ",
+    begins=_BEGINS,
     ends=rb"unused devices: <none>",
 )

@@ -14,7 +14,18 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.raid._listing import Block, PhysicalDisk, Row, Statement, blocks, disk_facts, facts
+from advisor.readers.raid._listing import (
+    Block,
+    PhysicalDisk,
+    Row,
+    Statement,
+    blocks,
+    disk_facts,
+    error_count,
+    facts,
+    health_statements,
+    is_alert,
+)
 from advisor.readers.transcript import PROMPT, command_line, first_printed
 from advisor.source import Source
 from advisor.values import media, raid
@@ -43,6 +54,8 @@ _HEADINGS = {
     "summary": r"Hardware|Enclosure|PD|Storage|Virtual Drives",
     "end": r"Exit Code: 0x(?P<code>[0-9a-f]+)\b.*",
 }
+_SIGNS = (b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b"user specified controller")
+_BEGINS = rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2")
 
 
 class OwnedBlock(NamedTuple):
@@ -120,12 +133,11 @@ def _array_statements(listed: list[OwnedBlock]) -> Iterator[tuple[str, Statement
             yield name, Statement("array.tool", "megacli", owned.block.row.span)
             if owned.group:
                 yield name, Statement("array.group", owned.group[0], owned.group[1].span)
-            for statement in (
-                *_layout_statements(owned.block),
-                *_cache_statements(owned.block),
-                *_health_statements(owned.block, rebuilding.get(name, {})),
-            ):
+            for statement in (*_layout_statements(owned.block), *_cache_statements(owned.block)):
                 yield name, statement
+            if row := owned.block.row_of("state"):
+                for statement in health_statements(row.value, row.span, rebuilding.get(name, {}), "rebuilding"):
+                    yield name, statement
     for members in disk_lists:
         for statement in _member_statements(members):
             for name in members.names:
@@ -168,20 +180,6 @@ def _cache_statements(block: Block) -> Iterator[Statement]:
         always = _BAD_BATTERY.get(row.value.rpartition(",")[2].strip().lower())
         if policy and always:
             yield Statement("array.always_write_back", always if policy == "write-back" else "no", row.span)
-
-
-def _health_statements(block: Block, rebuilding: dict[str, Row]) -> Iterator[Statement]:
-    """Yield the health. A degraded drive is rebuilding if one of its disks is: its own state does not say so."""
-    if not (row := block.row_of("state")):
-        return
-    health = raid.health(row.value)
-    if health == "degraded" and rebuilding:
-        span = next(iter(rebuilding.values())).span
-        yield Statement("array.health_said", f"{row.value}, rebuilding {', '.join(rebuilding)}", span)
-        yield Statement("array.health", "rebuilding", span)
-        return
-    yield Statement("array.health_said", row.value, row.span)
-    yield Statement("array.health", health, row.span)
 
 
 def _disk_lists(listed: list[OwnedBlock]) -> Iterator[DiskList]:
@@ -306,7 +304,6 @@ _DISK_HEALTH = re.compile(
     re.IGNORECASE,
 )
 _ALERTS = ("predictive failure count", "drive has flagged a s.m.a.r.t alert")
-_COUNT = re.compile(r"[0-9]{1,9}")
 
 
 def _disks(source: Source, listed: list[OwnedBlock]) -> Iterator[Fact]:
@@ -325,9 +322,9 @@ def _disk(owned: OwnedBlock) -> PhysicalDisk | None:
     if not (enclosure and slot and state):
         return None
     match = _DISK_HEALTH.match(state.value)
-    warns = next((row.span for row in map(block.row_of, _ALERTS) if row and _warns(row)), None)
+    warns = next((row.span for row in map(block.row_of, _ALERTS) if row and is_alert(row.value)), None)
     errors = block.row_of("media error count")
-    counted = (errors.value, errors.span) if errors and _COUNT.fullmatch(errors.value) else None
+    counted = error_count(errors.value, errors.span) if errors else None
     name = f"{'' if enclosure.value == 'N/A' else enclosure.value}:{slot.value}"
     health = match.lastgroup if match else None
     return PhysicalDisk(
@@ -342,10 +339,6 @@ def _disk_group(owned: OwnedBlock, block: Block) -> str:
     row = block.row_of("drive's position", "drive's postion")
     match = _GROUP.fullmatch(row.value) if row else None
     return f"{owned.controller} disk group {match[1]}" if match else ""
-
-
-def _warns(row: Row) -> bool:
-    return row.value.lower() == "yes" or bool(_COUNT.fullmatch(row.value) and int(row.value))
 
 
 _RULER = re.compile(r"[\s=]*")
@@ -479,11 +472,5 @@ def _lists_all(listed: list[OwnedBlock]) -> bool:
 
 
 READER = Reader(
-    __name__,
-    "megacli",
-    recognises,
-    read,
-    signs=(b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b"user specified controller"),
-    begins=rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2"),
-    ends=rb"Exit Code: 0x[0-9A-Fa-f]{2}",
+    __name__, "megacli", recognises, read, signs=_SIGNS, begins=_BEGINS, ends=rb"Exit Code: 0x[0-9A-Fa-f]{2}"
 )

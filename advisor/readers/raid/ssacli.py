@@ -45,6 +45,9 @@ _CONFIGURED = "configured drive write cache policy"  # of disks within an array;
 _DRIVE_CACHE = ("drive write cache", _CONFIGURED)
 _CACHE_RATIOS = ("cache ratio", "accelerator ratio")
 _BATTERY_COUNT = ("battery/capacitor count", "battery pack count")
+_BEGINS = rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|" + command_line(
+    rb"h?p?ssacli|hpacucli"
+)
 
 
 class NestedBlock(NamedTuple):
@@ -368,7 +371,7 @@ _ERROR = re.compile(
     r"Error: (?:No controllers detected|The specified device does not have any|Invalid target syntax\."
     r"|The controller (?:must be )?identified by)"
 )
-_LOOKED_AT = 40  # lines in which the output must have begun
+_HEAD_LINES = 40  # lines in which the output must have begun
 _FAILED = "the tool answered with an error"
 _HEADLESS = "the output begins in the middle: no controller is named"
 
@@ -386,11 +389,11 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def _printed(source: Source) -> Iterator[Row]:
     """Yield the lines of the answer, after the prompt, the greeting and the warning of old firmware."""
-    begun = warned = False
-    for row in islice(rows(source), _LOOKED_AT):
+    in_answer = warned = False
+    for row in islice(rows(source), _HEAD_LINES):
         warned = row.text.startswith(_BANNER) or (warned and row.indent > 10)
-        begun = begun or not (warned or _typed(row.text) or _GREETING.match(row.text))
-        if begun:
+        in_answer = in_answer or not (warned or _typed(row.text) or _GREETING.match(row.text))
+        if in_answer:
             yield row
 
 
@@ -521,12 +524,4 @@ def _lacks_its_end(row: Row) -> bool:
     return not any(re.fullmatch(heading, row.text, re.IGNORECASE) for heading in _HEADINGS.values())
 
 
-READER = Reader(
-    __name__,
-    "ssacli",
-    recognises,
-    read,
-    signs=(b":", b"slot", b"array"),
-    begins=rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|"
-    + command_line(rb"h?p?ssacli|hpacucli"),
-)
+READER = Reader(__name__, "ssacli", recognises, read, signs=(b":", b"slot", b"array"), begins=_BEGINS)

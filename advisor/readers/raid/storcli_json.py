@@ -7,13 +7,14 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, listed, parse
-from advisor.readers.raid._storcli_facts import Cells, Reply, Section, completeness, reply_facts
+from advisor.readers.raid.storcli import Cells, Reply, Section, completeness, reply_facts
 from advisor.readers.transcript import Word
 from advisor.source import Source
 
 _FIRST = re.compile(rb'\s*\{\s*"Controllers"\s*:\s*\[')
 _STATUS_KEY = re.compile(rb'"Command Status"\s*:')
 _DEEPEST = 4  # sections within sections: policies, details of a drive
+_BEGINS = rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)'
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -71,6 +72,6 @@ READER = Reader(
     read,
     signs=(b"command status",),
     needs_whole_head=True,
-    begins=rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)',
+    begins=_BEGINS,
     reports_cut=True,
 )

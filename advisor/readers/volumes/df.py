@@ -24,6 +24,7 @@ _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6, "z": 7, "y": 8
 _FREE = {"available": "free", "avail": "free", "free": "free"}
 _PERCENT = re.compile(r"\d+%")
 _COUNT = re.compile(r"(?P<none>-?)(?P<count>\d{1,18}(?:[.,]\d{1,3})?)(?P<unit>[kmgtpezy]?)i?b?", re.IGNORECASE)
+_BEGINS = rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$"
 
 
 class Columns(NamedTuple):
@@ -200,11 +201,4 @@ def _bytes(text: str, unit: int | None) -> int | None:
     return int(integer) * each + int(decimals or 0) * each // int("1" + "0" * len(decimals))
 
 
-READER = Reader(
-    __name__,
-    "df",
-    recognises,
-    read,
-    signs=(b"mounted on",),
-    begins=rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$",
-)
+READER = Reader(__name__, "df", recognises, read, signs=(b"mounted on",), begins=_BEGINS)

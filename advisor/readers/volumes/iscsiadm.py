@@ -13,6 +13,8 @@ _COMMAND = "iscsiadm"
 _FIRST = re.compile(r"iSCSI Transport Class version \d.*|Target: (?:iqn|eui|naa)\..*")
 _TARGET = re.compile(r"Target: (?P<name>(?:iqn|eui|naa)\.\S+).*")
 _DISK = re.compile(r"Attached scsi disk (?P<name>\w+)\s+State: \S+")
+_SIGNS = (b"iscsi transport class", b"target:")
+_BEGINS = rb"iSCSI Transport Class version \d|Target: (?:iqn|eui|naa)\."
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -23,31 +25,20 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield `lun.target` of each disk."""
     damage = Damage()
-    for disk, target in damage.collect(_disks(source)):
-        yield Fact("lun.target", target.text, source, disk.span, Subject("lun", f"/dev/{disk.text}"))
-    yield from damage.verdict()
-
-
-def _disks(source: Source) -> Iterator[tuple[Word, Word] | Diagnostic]:
     target: Word | None = None
     for line in lines(source):
         if line.holds_nul:
-            yield line.diagnostic(NUL)
+            damage.add(line.diagnostic(NUL))
         elif typed_another(line.text, _COMMAND):
             target = None
         elif match := _TARGET.fullmatch(line.text):
             target = line.group(match, "name")
         elif target and (match := _DISK.fullmatch(line.text)):
-            yield line.group(match, "name"), target
+            disk = line.group(match, "name")
+            yield Fact("lun.target", target.text, source, disk.span, Subject("lun", f"/dev/{disk.text}"))
         if not line.ended:
-            yield line.diagnostic(CUT)
+            damage.add(line.diagnostic(CUT))
+    yield from damage.verdict()
 
 
-READER = Reader(
-    __name__,
-    "iscsiadm",
-    recognises,
-    read,
-    signs=(b"iscsi transport class", b"target:"),
-    begins=rb"iSCSI Transport Class version \d|Target: (?:iqn|eui|naa)\.",
-)
+READER = Reader(__name__, "iscsiadm", recognises, read, signs=_SIGNS, begins=_BEGINS)

@@ -15,7 +15,7 @@ from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.readers.json_tree import Scalar
 from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, foreign, lines, opening, typed
-from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
+from advisor.readers.volumes.lsblk import UNLISTED, Device, device, facts
 from advisor.source import Source
 
 _FULL_COLUMNS = {
@@ -48,6 +48,10 @@ _PAIRS = re.compile(rf"(?:{_PAIR.pattern}\s*)+")
 _NAME = re.compile(r"[A-Za-z0-9/\[]")  # before it stands the tree, whatever became of its characters
 _INNER = re.compile(r"\(dm-\d+\)")
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
+_BEGINS = (
+    rb"(?-i:(?=[^\r\n]{0,400}\b(?:MAJ:MIN|FSTYPE|ROTA|MOUNTPOINTS?)\b)NAME(?: +[A-Z][-A-Z:_%]*){1,60}[ \t]*\r?$)"
+    rb'|NAME="[^"\r\n]{1,200}" [A-Z][-A-Z:_%]*="'
+)
 
 
 class ListedRow(NamedTuple):
@@ -99,10 +103,10 @@ def _table_rows(table: Table) -> Iterator[ListedRow | Line]:
         words = _by_columns(line, table.names, edges) if edges else _by_words(line, name_start, table.names)
         cells = {name: Scalar(_plain(word.text), word.span) for name, word in words.items() if word.text}
         merged = not {">", "▶", "┈"}.isdisjoint(line.text[:name_start])
-        yield ListedRow(line, line.indent + name_start, cells, merged) if _fits(cells) else line
+        yield ListedRow(line, line.indent + name_start, cells, merged) if _is_row(cells) else line
 
 
-def _fits(cells: dict[str, Scalar]) -> bool:
+def _is_row(cells: dict[str, Scalar]) -> bool:
     numbers = cells.get("maj:min")
     return bool(cells) and (numbers is None or bool(re.fullmatch(r"\d+:\d+", numbers.text or "")))
 
@@ -207,7 +211,7 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
             if not listed:
                 yield listed
             listed.append(row)
-        elif table and not _strange(line):
+        elif table and not _is_no_row(line):
             table.lines.append(line)
         elif not typed(line.text, _COMMAND):
             table = None
@@ -216,7 +220,7 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
             yield line.diagnostic(CUT)
 
 
-def _strange(line: Line) -> bool:
+def _is_no_row(line: Line) -> bool:
     """Return whether a line below a header shows at its first sight that it is no row."""
     return line.text.startswith("lsblk:") or typed(line.text, _COMMAND) or bool(re.match(r"\S*[#$>%] \S", line.text))
 
@@ -257,7 +261,7 @@ def _device(cells: dict[str, Scalar], above: Device | None, by_name: dict[str, D
     name = (cells["name"].text or "").removeprefix("/dev/").removeprefix("mapper/")
     kind = (cells["type"].text or "").lower() if "type" in cells else _kind(name, above)
     if above is None and kind == "part":
-        above = by_name.get(_whole(name))
+        above = by_name.get(_disk_of_partition(name))
     dev = device({**cells, "type": Scalar(kind, cells["name"].span)}, above)
     by_name.setdefault(name, dev)
     return dev
@@ -274,21 +278,10 @@ def _kind(name: str, above: Device | None) -> str:
     return "part" if above.mapped and name.startswith((above.path.text or "").rpartition("/")[2]) else "dm"
 
 
-def _whole(name: str) -> str:
+def _disk_of_partition(name: str) -> str:
     """Return the disk of a partition: sda of sda1, nvme0n1 of nvme0n1p1, mpatha of mpatha1 and mpathap1."""
     match = _PART.fullmatch(name)
     return match[1] if match else re.sub(r"p?(?<!\d)\d++$", "", name)
 
 
-READER = Reader(
-    __name__,
-    "lsblk text",
-    recognises,
-    read,
-    signs=(b"name",),
-    begins=(
-        rb"(?-i:(?=[^\r\n]{0,400}\b(?:MAJ:MIN|FSTYPE|ROTA|MOUNTPOINTS?)\b)NAME(?: +[A-Z][-A-Z:_%]*){1,60}[ \t]*\r?$)"
-        rb'|NAME="[^"\r\n]{1,200}" [A-Z][-A-Z:_%]*="'
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lsblk text", recognises, read, signs=(b"name",), begins=_BEGINS, command=_COMMAND)

@@ -16,6 +16,10 @@ _RULER = re.compile(r"-[-\s]*")
 _MONTH, _DAY, _TIME = re.compile(r"[A-Z][a-z]{2}"), re.compile(r"\d{1,2}"), re.compile(r"\d\d:\d\d")
 _OPTIONS = re.compile(r"r[wo](?:,\S*)?")  # Linux always says first whether one may write
 _ESCAPE = re.compile(r"\\(0[1-4][0-7]|134)")
+_BEGINS = (
+    rb"\S{1,200} on /\S{0,200} type \w{1,30} \(|node +mounted +mounted over +vfs"
+    rb"|\S{1,200} /\S{0,200} [\w.]{1,30} r[wo](?:,\S{0,400})? 0 0[ \t]*\r?$"
+)
 
 
 class Mounted(NamedTuple):
@@ -105,14 +109,4 @@ def _plain(row: Mounted, word: Word) -> str:
     return _ESCAPE.sub(lambda match: chr(int(match[1], 8)), word.text) if row.escaped else word.text
 
 
-READER = Reader(
-    __name__,
-    "mount",
-    recognises,
-    read,
-    signs=(b"/", b"mounted over"),
-    begins=(
-        rb"\S{1,200} on /\S{0,200} type \w{1,30} \(|node +mounted +mounted over +vfs"
-        rb"|\S{1,200} /\S{0,200} [\w.]{1,30} r[wo](?:,\S{0,400})? 0 0[ \t]*\r?$"
-    ),
-)
+READER = Reader(__name__, "mount", recognises, read, signs=(b"/", b"mounted over"), begins=_BEGINS)

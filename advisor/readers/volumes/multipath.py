@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, first_printed, foreign, lines, typed
+from advisor.readers.transcript import CUT, NUL, Damage, Line, first_printed, foreign, lines, typed
 from advisor.source import Source
 
 _COMMAND = r"multipath(?:d\s.*)?"
@@ -21,6 +21,7 @@ _PATH = re.compile(
 _DOWN = re.compile(r"\b(?:failed|faulty)\b")
 _OTHER = re.compile(r"(?:size=|\[size=|\[features=|[|`\\_ +-]+(?:policy=|round-robin|service-time|queue-length)).*")
 _DATED = re.compile(r"[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \| .*")  # what it says of its configuration
+_BEGINS = rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40},"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -32,45 +33,32 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield `lun.map`, `lun.maker` and `lun.address` of each disk that is a path, and `lun.path`: up or down."""
     damage = Damage()
-    for path, address, name, maker, state in damage.collect(_paths(source)):
-        lun = Subject("lun", f"/dev/{path.text}")
-        yield Fact("lun.address", address.text, source, address.span, lun)
-        yield Fact("lun.map", name.text, source, name.span, lun)
-        if state:
-            yield Fact("lun.path", state, source, path.span, lun)
-        yield Fact("lun.maker", " ".join(maker.text.split()), source, maker.span, lun)
+    map_line: tuple[Line, re.Match[str]] | None = None
+    for line in lines(source):
+        if line.holds_nul:
+            damage.add(line.diagnostic(NUL))
+        elif match := _MAP.fullmatch(line.text):
+            map_line = line, match
+        elif map_line and (path := _PATH.fullmatch(line.text)):
+            if path["disk"] != "-":
+                yield from _facts(line, path, *map_line)
+        elif not (_OTHER.fullmatch(line.text) or _DATED.fullmatch(line.text) or typed(line.text, _COMMAND)):
+            damage.add(foreign(line, "multipath"))
+        if not line.ended:
+            damage.add(line.diagnostic(CUT))
     yield from damage.verdict()
 
 
-def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, Word, str] | Diagnostic]:
-    """Yield each path with its address, the name and the vendor of its map, and its state."""
-    above: tuple[Line, re.Match[str]] | None = None
-    for line in lines(source):
-        if line.holds_nul:
-            yield line.diagnostic(NUL)
-        elif match := _MAP.fullmatch(line.text):
-            above = line, match
-        elif above and (path := _PATH.fullmatch(line.text)):
-            if path["disk"] != "-":
-                name, maker = (above[0].group(above[1], part) for part in ("name", "maker"))
-                disk, address = (line.group(path, part) for part in ("disk", "address"))
-                yield disk, address, name, maker, _state(path["states"])
-        elif not (_OTHER.fullmatch(line.text) or _DATED.fullmatch(line.text) or typed(line.text, _COMMAND)):
-            yield foreign(line, "multipath")
-        if not line.ended:
-            yield line.diagnostic(CUT)
+def _facts(line: Line, path: re.Match[str], map_line: Line, lun_map: re.Match[str]) -> Iterator[Fact]:
+    """Yield the facts of a disk from the line of its path and the line of its map."""
+    disk, address = line.group(path, "disk"), line.group(path, "address")
+    name, maker = map_line.group(lun_map, "name"), map_line.group(lun_map, "maker")
+    lun, source = Subject("lun", f"/dev/{disk.text}"), line.source
+    yield Fact("lun.address", address.text, source, address.span, lun)
+    yield Fact("lun.map", name.text, source, name.span, lun)
+    if states := (path["states"] or "").strip():
+        yield Fact("lun.path", "down" if _DOWN.search(states) else "up", source, disk.span, lun)
+    yield Fact("lun.maker", " ".join(maker.text.split()), source, maker.span, lun)
 
 
-def _state(states: str | None) -> str:
-    """Return "up" or "down" from the states after a path, or "" if there are none."""
-    return "" if not (states or "").strip() else "down" if _DOWN.search(states or "") else "up"
-
-
-READER = Reader(
-    __name__,
-    "multipath",
-    recognises,
-    read,
-    signs=(b"dm-",),
-    begins=rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40},",
-)
+READER = Reader(__name__, "multipath", recognises, read, signs=(b"dm-",), begins=_BEGINS)

@@ -32,38 +32,40 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     try:
         data = toml_in(text)
     except NotToml as slip:
-        yield _wrong(_offset(source, slip.line or 1), str(slip))
+        yield _form_error(_offset(source, slip.line or 1), str(slip))
         return
-    arrays = list(_all(source, text, data, "array"))
-    volumes = list(_all(source, text, data, "volume"))
+    arrays = list(_tables(source, text, data, "array"))
+    volumes = list(_tables(source, text, data, "volume"))
     yield from (*arrays, *volumes)
     for name in [name for name in data if name not in {"array", "volume"}]:
-        yield _wrong(_line_start(source, _Table(text, ()), (name,)), _no_table(name))
+        yield _form_error(_line_start(source, _Table(text, ()), (name,)), _no_table(name))
     if volumes and not any(isinstance(item, Diagnostic) for item in volumes):
         yield Complete("volume.", source)
 
 
-def _all(source: Source, text: str, data: dict[str, Any], kind: str) -> Iterator[Fact | Diagnostic]:
+def _tables(source: Source, text: str, data: dict[str, Any], kind: str) -> Iterator[Fact | Diagnostic]:
     """Yield the facts of all tables of a kind."""
     rows = data.get(kind, [])
     if not isinstance(rows, list):
-        yield _wrong(_line_start(source, _Table(text, ()), (kind,)), f"[{kind}]: write [[{kind}]], in two brackets")
+        yield _form_error(
+            _line_start(source, _Table(text, ()), (kind,)), f"[{kind}]: write [[{kind}]], in two brackets"
+        )
         return
     names: set[str] = set()
     for number, row in enumerate(rows):
         table = _Table(text, (kind, number))
         yield from _table(source, table, row)
-        yield from _twice(source, table, row, names)
+        yield from _duplicate_name(source, table, row, names)
 
 
-def _twice(source: Source, table: "_Table", row: Any, names: set[str]) -> Iterator[Diagnostic]:
+def _duplicate_name(source: Source, table: "_Table", row: Any, names: set[str]) -> Iterator[Diagnostic]:
     """Yield a diagnostic for a second table with the same name."""
     field = "name" if table.place[0] == "array" else "mount"
     name = row.get(field) if isinstance(row, dict) else None
     if isinstance(name, str):
         same = name.casefold() if field == "name" else paths.named(name)
         if same in names:
-            yield _wrong(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
+            yield _form_error(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
         names.add(same)
 
 
@@ -81,7 +83,7 @@ def _table(source: Source, table: _Table, row: Any) -> Iterator[Fact | Diagnosti
     kind = str(table.place[0])
     if wrong := wrong_fields(kind, row):
         slips = [(_line_start(source, table, field), reason) for field, reason in wrong]
-        yield from (_wrong(offset, reason) for offset, reason in sorted(slips, key=lambda slip: slip[0]))
+        yield from (_form_error(offset, reason) for offset, reason in sorted(slips, key=lambda slip: slip[0]))
         names = {field[0] for field, _ in wrong if field}
         row = {name: value for name, value in row.items() if name not in names} if isinstance(row, dict) else {}
     key = "name" if kind == "array" else "mount"
@@ -107,7 +109,7 @@ def unrecognised(source: Source, catalogue: Catalogue) -> list[tuple[int, str]]:
     return rows or [(1, "its first table is neither [[array]] nor [[volume]]")]
 
 
-def _wrong(offset: int, reason: str) -> Diagnostic:
+def _form_error(offset: int, reason: str) -> Diagnostic:
     """Return a diagnostic that the author of the file should fix."""
     return Diagnostic(offset, reason if len(reason) <= _MAX_REASON else f"{reason[: _MAX_REASON - 1]}…", own=True)
 

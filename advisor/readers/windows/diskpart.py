@@ -20,7 +20,7 @@ _PROMPT = re.compile(r"DISKPART>\s*(.*)", re.IGNORECASE)
 _HEADING = re.compile(r"\S[^#]{2,15} ###  \S.*")
 _RULER = re.compile(r"-{3,}(?:  -{3,})+")
 _SELECTED = re.compile(r"\D{0,40}(\d{1,4})\D{5,80}\.")  # `Disk 1 is now the selected disk.`
-_AROUND = re.compile(
+_OTHER_LINES = re.compile(
     r"Microsoft DiskPart .*|Copyright .*|On computer: .*|Leaving DiskPart.*|DiskPart .*|.{0,60}: .*|.*\."
 )
 _DETAIL = re.compile(r"[^:]{1,40}: .*")
@@ -30,9 +30,10 @@ _LETTER = re.compile(r"[A-Z]")
 _NUMBER = re.compile(r"\D{1,15} (M?\d{1,4})")
 _OF_DISKS, _OF_VOLUMES = 6, 8  # columns
 _NO_DISKS = {"dvd-rom", "cd-rom", "removable"}
-_MADE = {"mirror", "raid-5", "stripe", "spanned"}
+_ARRAY_TYPES = {"mirror", "raid-5", "stripe", "spanned"}
 _HEALTH = {"healthy": "ok", "failed rd": "degraded", "at risk": "degraded", "rebuild": "rebuilding", "failed": "failed"}
 _HOLDS = {"boot": "os", "pagefile": "swap"}
+_BEGINS = rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S"
 
 
 class Position(NamedTuple):
@@ -88,14 +89,14 @@ def _facts(source: Source) -> Iterator[Fact | Diagnostic]:
             position = position._replace(row=None)
         elif position.columns and (row := _row(line, position)):
             position = position._replace(row=row)
-            yield from _of_row(source, row)
+            yield from _row_facts(source, row)
         elif position.row and len(position.row.cells) == _OF_VOLUMES and _FOLDER.fullmatch(line.text):
-            yield from _of_volume(source, position.row, paths.named(line.text), Word(line.text, line.span))
+            yield from _volume_facts(source, position.row, paths.named(line.text), Word(line.text, line.span))
         elif selected := _SELECTED.fullmatch(line.text):
             position = Position(disk=f"Disk {selected[1]}")
         elif position.details and position.disk:
-            yield from _of_details(source, line, position.disk)
-        elif not (_AROUND.fullmatch(line.text) or typed(line.text, _COMMAND)):
+            yield from _detail_facts(source, line, position.disk)
+        elif not (_OTHER_LINES.fullmatch(line.text) or typed(line.text, _COMMAND)):
             yield foreign(line, "diskpart")
 
 
@@ -104,19 +105,13 @@ def _row(line: Line, position: Position) -> TableRow | None:
     if not re.match(r"\*? ?\D{2,15} M?\d{1,4}\b", line.text):
         return None
     edges = [max(start - line.indent, 0) for start in position.columns]
-    cells = [_cell(line, begin, end) for begin, end in pairwise([*edges, len(line.text)])]
+    cells = [line.cell(begin, end) for begin, end in pairwise([*edges, len(line.text)])]
     return TableRow(line, cells, position.disk if position.details else "")
 
 
-def _cell(line: Line, begin: int, end: int) -> Word:
-    text = line.text[begin:end]
-    start = begin + len(text) - len(text.lstrip())
-    return line.piece(start, max(start, begin + len(text.rstrip())))
-
-
-def _of_row(source: Source, row: TableRow) -> Iterator[Fact]:
+def _row_facts(source: Source, row: TableRow) -> Iterator[Fact]:
     if len(row.cells) == _OF_VOLUMES and _LETTER.fullmatch(row.cells[1].text):
-        yield from _of_volume(source, row, f"{row.cells[1].text}:", row.cells[1])
+        yield from _volume_facts(source, row, f"{row.cells[1].text}:", row.cells[1])
     elif len(row.cells) == _OF_DISKS:
         number = _NUMBER.fullmatch(row.cells[0].text)
         state = windows.health([row.cells[1].text])
@@ -126,7 +121,7 @@ def _of_row(source: Source, row: TableRow) -> Iterator[Fact]:
             yield Fact("disk.health_said", row.cells[1].text, source, row.cells[1].span, subject)
 
 
-def _of_volume(source: Source, row: TableRow, mount: str, word: Word) -> Iterator[Fact]:
+def _volume_facts(source: Source, row: TableRow, mount: str, word: Word) -> Iterator[Fact]:
     """Yield the volume of a letter or folder, and the array of a volume on several disks."""
     name, _, _, system, kind, _, state, info = row.cells
     if kind.text.lower() in _NO_DISKS:
@@ -139,11 +134,11 @@ def _of_volume(source: Source, row: TableRow, mount: str, word: Word) -> Iterato
         yield Fact("volume.holds", holds, source, info.span, subject)
     if row.disk:
         yield Fact("volume.disk", row.disk, source, name.span, subject)
-    if kind.text.lower() in _MADE:
-        yield from _of_array(source, Subject("array", name.text), mount, (name, kind, state))
+    if kind.text.lower() in _ARRAY_TYPES:
+        yield from _array_facts(source, Subject("array", name.text), mount, (name, kind, state))
 
 
-def _of_array(source: Source, array: Subject, mount: str, words: tuple[Word, Word, Word]) -> Iterator[Fact]:
+def _array_facts(source: Source, array: Subject, mount: str, words: tuple[Word, Word, Word]) -> Iterator[Fact]:
     name, kind, state = words
     values = {
         "array.tool": ("diskpart", name),
@@ -156,7 +151,7 @@ def _of_array(source: Source, array: Subject, mount: str, words: tuple[Word, Wor
     yield from (Fact(key, text, source, word.span, array) for key, (text, word) in values.items() if text)
 
 
-def _of_details(source: Source, line: Line, disk: str) -> Iterator[Fact]:
+def _detail_facts(source: Source, line: Line, disk: str) -> Iterator[Fact]:
     """Yield the model, which is on a line of its own in `detail disk`, and the bus."""
     subject = Subject("disk", disk)
     if match := _TYPE.fullmatch(line.text):
@@ -166,11 +161,4 @@ def _of_details(source: Source, line: Line, disk: str) -> Iterator[Fact]:
         yield Fact("disk.model", line.text, source, line.span, subject)
 
 
-READER = Reader(
-    __name__,
-    "diskpart",
-    recognises,
-    read,
-    signs=(b"diskpart", b"###"),
-    begins=rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S",
-)
+READER = Reader(__name__, "diskpart", recognises, read, signs=(b"diskpart", b"###"), begins=_BEGINS)

@@ -34,6 +34,10 @@ _FRACTION = re.compile(r"\d{1,30}(?:\.\d+)?(?:[eE][+-]?\d{1,2})?")
 _ABOUT_THE_CLASS = {"cimclass", "ciminstanceproperties", "cimsystemproperties"}
 ENDS = "here the JSON of PowerShell ends, or something else begins"
 NONE = "there is no JSON of PowerShell"
+_BEGINS = (
+    rb'(?:\[\s{0,40})?\{\s{0,40}"(?:ObjectId|UniqueId|DeviceId|FriendlyName|MediaType|BusType|HealthStatus|ClassName|Usage'
+    rb'|OperationalStatus|DiskNumber|Number|PartitionNumber|DriveLetter|DriveType|ResiliencySettingName|CimClass)"\s{0,9}:'
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -45,7 +49,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     if not _BEGIN.match(without_prompts.data):
         return False
     values = parse(without_prompts, several=True).values
-    return bool(_OF_STORAGE.search(without_prompts.data)) or any(True for value in values for _ in _within(value))
+    return bool(_OF_STORAGE.search(without_prompts.data)) or any(True for value in values for _ in _records_in(value))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
@@ -68,7 +72,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
         return
     listing = parse(without_prompts, several=True)
     for value in listing.values:
-        yield from _within(value)
+        yield from _records_in(value)
     if listing.diagnostics:
         if listing.diagnostics[-1].reason == TOO_MANY:
             yield listing.diagnostics[-1]
@@ -79,7 +83,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
         yield Diagnostic(min(listing.diagnostics[-1].offset, last), ENDS)
 
 
-def _within(value: JsonValue) -> Iterator[Record]:
+def _records_in(value: JsonValue) -> Iterator[Record]:
     """Yield the records in a value at any depth, in the order of the file."""
     waiting = [value]
     while waiting:
@@ -108,7 +112,7 @@ def _words(value: JsonValue) -> Iterator[Word]:
     """Yield the texts in a value: all of a list, or an object's `value` or partition name."""
     if isinstance(value, Scalar):
         if value.text and value.text.strip("\0"):
-            yield from braced_values(Word(_whole(value.text) if value.bare else value.text, value.span))
+            yield from braced_values(Word(_integer(value.text) if value.bare else value.text, value.span))
     elif value.is_list:
         for item in value.values:
             if isinstance(item, Scalar):
@@ -119,7 +123,7 @@ def _words(value: JsonValue) -> Iterator[Word]:
                 yield from _words(inner)
 
 
-def _whole(number: str) -> str:
+def _integer(number: str) -> str:
     """Return a JSON number without fraction and exponent; its point never separates thousands."""
     if number.isdecimal() or not _FRACTION.fullmatch(number):
         return number
@@ -133,9 +137,6 @@ READER = Reader(
     read,
     signs=(b"{",),
     needs_whole_head=True,
-    begins=(
-        rb'(?:\[\s{0,40})?\{\s{0,40}"(?:ObjectId|UniqueId|DeviceId|FriendlyName|MediaType|BusType|HealthStatus|ClassName|Usage'
-        rb'|OperationalStatus|DiskNumber|Number|PartitionNumber|DriveLetter|DriveType|ResiliencySettingName|CimClass)"\s{0,9}:'
-    ),
+    begins=_BEGINS,
     reports_cut=True,
 )

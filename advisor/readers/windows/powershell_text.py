@@ -35,6 +35,11 @@ _MAY_BE_CUT = ("operationalstatus", "healthstatus", "friendlyname", "filesystemt
 _FEW_COLUMNS = 3  # columns of a table in which one blank between values may be all there is
 
 Block = list[Line]
+_BEGINS = (
+    rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +(?:Friendly ?Name|FileSystemLabel) +\S"
+    rb"|PartitionNumber +DriveLetter +Offset"
+    rb"|(?:Number )?FriendlyName +(?:SerialNumber|CanPool|ResiliencySettingName|MediaType) +\S"
+)
 
 
 class Column(NamedTuple):
@@ -106,8 +111,8 @@ def _neighbour_column(index: int, words: list[Span], of_words: list[Column | Non
 def _column_of(start: int, end: int, columns: list[Column]) -> Column | None:
     """Return the column that a word overlaps most."""
     first = bisect_right(columns, start, key=attrgetter("end"))
-    behind = bisect_left(columns, end, lo=first, key=attrgetter("start"))
-    under = columns[first:behind]
+    after = bisect_left(columns, end, lo=first, key=attrgetter("start"))
+    under = columns[first:after]
     return max(under, key=lambda column: min(end, column.end) - max(start, column.start), default=None)
 
 
@@ -127,7 +132,7 @@ _BANNER = re.compile(
     r"|PS\w+|BuildVersion|CLRVersion|WSManStackVersion|SerializationVersion): .*",
     re.IGNORECASE,
 )
-_ELSE = "this is no listing of disks and volumes that domlint reads"
+_UNKNOWN_LISTING = "this is no listing of disks and volumes that domlint reads"
 _COLLAPSED = (
     "the blanks between the columns of this table of {} are gone, so its values cannot be told apart: give what the "
     "command prints as a file, best with `| ConvertTo-Json` behind it"
@@ -196,7 +201,7 @@ def _blocks(source: Source) -> Iterator[Block]:
     block: Block = []
     for line in lines(source):
         typing = _is_around(line.text)
-        if block and (typing or _apart(source, block[-1], line)) and not _in_heading(block, line):
+        if block and (typing or _has_empty_line_between(source, block[-1], line)) and not _in_heading(block, line):
             yield block
             block = []
         block.append(line)
@@ -204,7 +209,7 @@ def _blocks(source: Source) -> Iterator[Block]:
         yield block
 
 
-def _apart(source: Source, above: Line, line: Line) -> bool:
+def _has_empty_line_between(source: Source, above: Line, line: Line) -> bool:
     """Return whether an empty line is between two lines."""
     between = source.data[above.span[1] : line.start]
     return between.count(b"\n") > 1 or (b"\n" not in between and between.count(b"\r") > 1)
@@ -237,7 +242,7 @@ def _block_records(block: Block, group: Fields) -> Iterator[Record | Diagnostic]
     elif not any(_RULER.fullmatch(line.text) for line in block[:4]) and not _is_list(block):
         yield foreign(block[0], "PowerShell")
     else:
-        yield block[0].diagnostic(_ELSE)
+        yield block[0].diagnostic(_UNKNOWN_LISTING)
 
 
 def _is_known(block: Block) -> bool:
@@ -291,16 +296,4 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict()
 
 
-READER = Reader(
-    __name__,
-    "powershell",
-    recognises,
-    read,
-    signs=(b"--", b":"),
-    begins=(
-        rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +(?:Friendly ?Name|FileSystemLabel) +\S"
-        rb"|PartitionNumber +DriveLetter +Offset"
-        rb"|(?:Number )?FriendlyName +(?:SerialNumber|CanPool|ResiliencySettingName|MediaType) +\S"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "powershell", recognises, read, signs=(b"--", b":"), begins=_BEGINS, command=_COMMAND)

@@ -39,6 +39,7 @@ _PAGING = (_MEMORY, "pagingfiles")
 _WINDOWS = r"hkey_local_machine\software\microsoft\windows nt\currentversion"
 _VERSION, _ROOT = (_WINDOWS, "currentversion"), (_WINDOWS, "systemroot")
 _SELECTED = (r"hkey_local_machine\system\select", "current")
+_SIGNS = (b"regedit4", b"windows registry editor")
 
 
 class RegistryValue(NamedTuple):
@@ -87,19 +88,19 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 def _joined(source: Source) -> Iterator[Word | Diagnostic]:
     """Yield each line joined with the lines of bytes that continue it. The location is that of the first line."""
-    begun: Word | None = None
+    pending: Word | None = None
     last: Line | None = None
     for last in lines(source):
         if last.holds_nul:
             yield last.diagnostic(NUL)
-            begun = None
+            pending = None
             continue
-        text = (begun.text if begun else "") + last.text
-        word = Word(text, begun.span if begun else last.span)
-        begun = word._replace(text=text[:-1]) if text.endswith("\\") and "=hex" in text else None
-        if begun is None and last.ended:
+        text = (pending.text if pending else "") + last.text
+        word = Word(text, pending.span if pending else last.span)
+        pending = word._replace(text=text[:-1]) if text.endswith("\\") and "=hex" in text else None
+        if pending is None and last.ended:
             yield word
-    if last and (begun or not last.ended) and not last.holds_nul:
+    if last and (pending or not last.ended) and not last.holds_nul:
         yield last.diagnostic(CUT)
 
 
@@ -171,12 +172,4 @@ def _letters(paths: list[str]) -> list[str]:
     return list(dict.fromkeys(match[1].upper() for path in paths if (match := _DRIVE.fullmatch(path))))
 
 
-READER = Reader(
-    __name__,
-    "registry export",
-    recognises,
-    read,
-    signs=(b"regedit4", b"windows registry editor"),
-    is_long=True,
-    must_be_whole=True,
-)
+READER = Reader(__name__, "registry export", recognises, read, signs=_SIGNS, is_long=True, must_be_whole=True)

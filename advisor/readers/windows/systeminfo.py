@@ -27,6 +27,7 @@ _PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*\.sys", re.IGNORECASE)
 _MEMORY_LINES = 5  # physical: all, free; virtual: all, free, in use
 _MEGABYTE = 1024**2
 NOTHING = "it does not name the memory"
+_BEGINS = rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows "
 
 
 class SystemRow(NamedTuple):
@@ -110,12 +111,4 @@ def _page_files(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
         yield Fact("volume.holds", "swap", source, row.value.span, Subject("volume", match[1].upper()))
 
 
-READER = Reader(
-    __name__,
-    "systeminfo",
-    recognises,
-    read,
-    signs=(b"microsoft",),
-    begins=rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows ",
-    command=_COMMAND,
-)
+READER = Reader(__name__, "systeminfo", recognises, read, signs=(b"microsoft",), begins=_BEGINS, command=_COMMAND)

@@ -37,6 +37,12 @@ _ERROR = re.compile(r"(?:ERROR:|Node - |Invalid |No Instance|Description = |Code
 FAILED = "wmic printed an error"
 ELSE = "this is no line that wmic prints of drives, disks or the machine"
 UNEVEN = "the line has not as many values as its heading has names"
+_BEGINS = (
+    rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
+    rb"|AllocatedBaseSize|CurrentUsage)\b)(?:Node(?:,\w+)+|[A-Z]\w+(?: {2,}[A-Z]\w+)+)[ \t]*\r*$(?!\s+--)"
+    rb"|(?:Access|Availability|Manufacturer|DeviceID|DriveType|FileSystem|FreeSpace|Model|InterfaceType|TotalPhysicalMemory"
+    rb"|Antecedent|AllocatedBaseSize|TotalVisibleMemorySize|FreePhysicalMemory)=[^\r\n]*\r*$"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -74,7 +80,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
     for line in lines(source):
         row = _ROW.fullmatch(line.text)
         if fields and (not row or column_name(row[1]) in fields):
-            yield from _of_rows(fields)
+            yield from _list_records(fields)
             fields = {}
         if line.holds_nul:
             yield line.diagnostic(NUL)
@@ -86,12 +92,12 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
             word = line.group(row, 2)
             fields[column_name(row[1])] = [word]
         elif heading:
-            yield _of_table(line, *heading)
+            yield _table_record(line, *heading)
         elif typed_another(line.text, _COMMAND):
             yield line.diagnostic(ANOTHER_COMMAND)
         else:
             yield line.diagnostic(FAILED if _ERROR.fullmatch(line.text) else ELSE if line.ended else CUT)
-    yield from _of_rows(fields)
+    yield from _list_records(fields)
 
 
 def _heading(line: Line) -> tuple[Line, str] | None:
@@ -104,13 +110,13 @@ def _heading(line: Line) -> tuple[Line, str] | None:
     return (line, kind) if kind else None
 
 
-def _of_rows(fields: Fields) -> Iterator[Record]:
+def _list_records(fields: Fields) -> Iterator[Record]:
     kind = kind_of(frozenset(fields))
     if kind:
         yield Record(kind, fields)
 
 
-def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
+def _table_record(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
     if _CSV.fullmatch(heading.text):
         words = _between_commas(line)
         names = heading.text.split(",")
@@ -120,7 +126,7 @@ def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
         starts = [match.start() + heading.indent - line.indent for match in re.finditer(r"\S+", heading.text)]
         if any(0 < start < len(line.text) and line.text[start - 1] != " " for start in starts):
             return line.diagnostic(FAILED if _ERROR.fullmatch(line.text) else ELSE)
-        words = [_stripped(line, max(begin, 0), max(end, 0)) for begin, end in pairwise([*starts, len(line.text)])]
+        words = [line.cell(max(begin, 0), max(end, 0)) for begin, end in pairwise([*starts, len(line.text)])]
         names = heading.text.split()
     return Record(kind, {column_name(name): [word] for name, word in zip(names, words, strict=True) if word.text})
 
@@ -129,26 +135,7 @@ def _between_commas(line: Line) -> list[Word]:
     """Return the values of a CSV line. wmic quotes only values that contain a quote."""
     commas = (match.start() for match in _COMMA.finditer(line.text) if match[0] == ",")
     edges = [-1, *commas, len(line.text)]
-    return [_stripped(line, begin + 1, end) for begin, end in pairwise(edges)]
+    return [line.cell(begin + 1, end) for begin, end in pairwise(edges)]
 
 
-def _stripped(line: Line, begin: int, end: int) -> Word:
-    text = line.text[begin:end]
-    start = begin + len(text) - len(text.lstrip())
-    return line.piece(start, max(start, begin + len(text.rstrip())))
-
-
-READER = Reader(
-    __name__,
-    "wmic",
-    recognises,
-    read,
-    signs=tuple(sorted(FIRST_NAMES)),
-    begins=(
-        rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
-        rb"|AllocatedBaseSize|CurrentUsage)\b)(?:Node(?:,\w+)+|[A-Z]\w+(?: {2,}[A-Z]\w+)+)[ \t]*\r*$(?!\s+--)"
-        rb"|(?:Access|Availability|Manufacturer|DeviceID|DriveType|FileSystem|FreeSpace|Model|InterfaceType|TotalPhysicalMemory"
-        rb"|Antecedent|AllocatedBaseSize|TotalVisibleMemorySize|FreePhysicalMemory)=[^\r\n]*\r*$"
-    ),
-    command=_COMMAND,
-)
+READER = Reader(__name__, "wmic", recognises, read, signs=tuple(sorted(FIRST_NAMES)), begins=_BEGINS, command=_COMMAND)

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from laid import gather
 from test_archives import DEEP, FOLDER, PACKED, ini, locked, tarred, zipped
 from test_config_map import FORMS, SEALED, SEVERAL, VARIABLES, config_map_of, dumped
 from test_made_up import ARCHIVES as MADE_UP
@@ -16,7 +17,6 @@ from test_made_up import ARCHIVES as MADE_UP
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.servers.gather import gather
 from fuzzing import mutations
 from fuzzing.made_archives import FIGURES, damaged, packed
 from fuzzing.promises import STEERS, folder_of, held_in, ran
