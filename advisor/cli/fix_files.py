@@ -63,7 +63,7 @@ def near(directory: str, given: str, system: str) -> str | None:
 
 def _directories(was: bytes) -> list[str]:
     file = read_notes_ini(was)
-    settings = file.told if isinstance(file, NotesIni) else ()
+    settings = file.content if isinstance(file, NotesIni) else ()
     return [value for key, value in settings if key == "ini.directory" and value]
 
 

@@ -8,9 +8,8 @@ count, so that the result does not depend on the order of the servers.
 from collections.abc import Iterable, Set
 from typing import NamedTuple
 
-from advisor.fixes.editors import editor
 from advisor.fixes.edits import Edits, Refusal, open_source, position
-from advisor.fixes.proposals import Failure, Proposal, SettingPlaces, keys_of, proposals
+from advisor.fixes.proposals import Failure, Proposal, SettingPlaces, editor, keys_of, proposals
 from advisor.fixes.trial import NO_BARRED_KEYS, BarredKeys, Trials, verdicts_of
 from advisor.fixes.verify import Verifier
 from advisor.judging.assess import Assessment

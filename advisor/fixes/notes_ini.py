@@ -40,7 +40,7 @@ class NotesIni(NamedTuple):
     source: Source
     lines: tuple[IniLine, ...]  # those with a setting or a heading
     heading: IniLine | None  # the line [Notes]
-    told: Content  # settings and values in order
+    content: Content  # settings and values in order
     by_key: Mapping[str, list[IniLine]]  # lines of each setting
     values: Mapping[str, list[str]]  # values of each setting
 
@@ -157,12 +157,6 @@ _TAKEN = "{} is set already, on line {}"
 _MISSING = "{} is not set in it"
 
 
-def file_content(raw: bytes) -> Content | Refusal:
-    """Return the settings of a file with their values."""
-    file = read_notes_ini(raw)
-    return file if isinstance(file, Refusal) else file.told
-
-
 def _change_of(file: NotesIni, one: SettingEdit) -> Change | Refusal:
     """Return what a change does to the file. The edited file is not read back yet."""
     if one.action == "set":
@@ -266,4 +260,4 @@ def _change_to_values(
     return checked_change(file.raw, edits, {key_of(old), key}, [(key, value) for value in values])
 
 
-EDITOR = Editing(read_notes_ini, _change_of, file_content)
+EDITOR = Editing(read_notes_ini, _change_of)

@@ -49,7 +49,7 @@ class _Setup(NamedTuple):
     source: Source
     settings: Branch | None  # its notesINI
     members: Mapping[str, Members]  # by name of the setting
-    told: Content  # keys and values in order
+    content: Content  # keys and values in order
     values: Mapping[str, list[str]]  # by key
     numbers: bool  # figures are JSON numbers
 
@@ -140,11 +140,6 @@ def _setting(settings: Branch | None, server: Branch | None) -> Iterator[tuple[B
         yield from ((part, one) for one in part.entries if part is settings or _plain(one) == _TASKS)
 
 
-def _told(raw: bytes) -> Content | Refusal:
-    setup = _read(raw)
-    return setup if isinstance(setup, Refusal) else setup.told
-
-
 def _all(root: Branch, way: tuple[str, ...]) -> list[Branch]:
     """Return the objects at a path of names, which are case-insensitive."""
     here = [root]
@@ -224,4 +219,4 @@ def _written(text: str, number: bool, source: Source) -> str:
     return json.dumps(text, ensure_ascii=source.encoding not in _UNICODE)
 
 
-EDITOR = Editing(_read, _change, _told)
+EDITOR = Editing(_read, _change)

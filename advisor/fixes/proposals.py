@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from advisor import limits
 from advisor.facts import Fact, Subject
-from advisor.fixes.editors import editor
+from advisor.fixes import notes_ini, one_touch
+from advisor.fixes.edits import Editing
 from advisor.fixes.write import KEPT
 from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, message
@@ -34,6 +35,17 @@ _BY_FOLDER = "folder"
 _COPY = "{} has the name of a copy; to edit it, name the file itself"
 _TOO_LARGE = "it is too large to edit: it has {} settings, and domlint edits files of at most {}"
 _TOO_MANY_BYTES = "it is too large to edit: it has {:,} bytes, and domlint edits files of at most {} MB"
+
+
+_EDITORS: dict[str, Editing[Any]] = {  # by the name of the reader
+    notes_ini.FORMAT: notes_ini.EDITOR,
+    one_touch.FORMAT: one_touch.EDITOR,
+}
+
+
+def editor(format: str) -> Editing[Any] | None:
+    """Return the editor of a format, or None if its files are not edited."""
+    return _EDITORS.get(format)
 
 
 def keys_of(change: SettingEdit) -> tuple[str, ...]:

@@ -6,9 +6,8 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.server import awaits_set_up
 from advisor.facts import SERVER, Fact, places
-from advisor.fixes.editors import editor
-from advisor.fixes.edits import MANY, AppliedRemedies, Refusal, apply_remedy
-from advisor.fixes.proposals import Failure, Proposal, keys_of
+from advisor.fixes.edits import MANY, AppliedRemedies, Refusal
+from advisor.fixes.proposals import Failure, Proposal, editor, keys_of
 from advisor.fixes.trial import (
     BarredKeys,
     EditedServer,
@@ -343,4 +342,4 @@ def _apply_to_file(file: InputFile, raw: bytes, remedies: list[tuple[SettingEdit
     edits = editor(file.reader.name)
     if edits is None:
         return Refusal("files of its format are not edited")
-    return edits.several(raw, remedies) if len(remedies) > 1 else apply_remedy(edits.several, raw, remedies[0])
+    return edits.several(raw, remedies) if len(remedies) > 1 else edits.remedied(raw, remedies[0])
