@@ -54,16 +54,16 @@ Content = tuple[tuple[str, str], ...]  # what a file says: keys and values, in i
 
 def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes | Refusal:
     """Return the bytes with all edits applied; a Refusal if edits overlap or insert at the same place."""
-    parts, behind = [], 0
+    parts, end = [], 0
     last: Edit | None = None
     for edit in sorted(edits):
-        if edit.start < behind or (last and (edit.start, edit.start) == last[:2]):
+        if edit.start < end or (last and (edit.start, edit.start) == last[:2]):
             return Refusal(_CHANGES_OVERLAP)
         if not edit.start <= edit.end <= len(data):
             return Refusal(_OUTSIDE)
-        parts += [data[behind : edit.start], edit.text]
-        behind, last = edit.end, edit
-    return b"".join([*parts, data[behind:]])
+        parts += [data[end : edit.start], edit.text]
+        end, last = edit.end, edit
+    return b"".join([*parts, data[end:]])
 
 
 def open_source(raw: bytes) -> Source | Refusal:
@@ -245,7 +245,7 @@ class Editing(Generic[File]):
     def _changed(self, raw: bytes, file: File, changes: list[Change]) -> bytes | Refusal:
         """Return the file with changes of different settings, if its content is then as wanted; else a Refusal.
 
-        The content of all other keys must be unchanged: an inserted character may change the code page that is detected.
+        The content of all other keys must be unchanged: an inserted character may change the detected code page.
         """
         after = apply_edits(raw, join_insertions([edit for change in changes for edit in change.edits]))
         if isinstance(after, Refusal):

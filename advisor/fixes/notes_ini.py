@@ -27,7 +27,7 @@ class IniLine(NamedTuple):
     number: int
     start: int
     end: int  # without the line end
-    behind: int  # start of the next line
+    next_start: int  # start of the next line
     key: str  # of its setting, or ""
     value: Span  # the span of the value
     own: bool  # Domino looks for settings here
@@ -81,7 +81,8 @@ def read_notes_ini(raw: bytes) -> NotesIni | Refusal:
 def _lines(source: Source, settings: list[Fact]) -> tuple[tuple[IniLine, ...], IniLine | None] | Refusal:
     """Return the lines with a setting or a heading, and that of [Notes]. A fragment ends at its first heading."""
     keys = {bisect_right(source.line_starts, fact.span[0]): fact.key for fact in settings if fact.span}
-    heads = [number for number in _with_brackets(source) if _stripped_line(source, number).startswith(b"[")]
+    brackets = {bisect_right(source.line_starts, found.start()) for found in _BRACKET.finditer(source.data)}
+    heads = [number for number in sorted(brackets) if _stripped_line(source, number).startswith(b"[")]
     notes = next((number for number in heads if _stripped_line(source, number).lower().startswith(_HEADER)), 0)
     numbers = sorted({*keys, *heads})
     if notes and notes != numbers[0]:
@@ -91,15 +92,12 @@ def _lines(source: Source, settings: list[Fact]) -> tuple[tuple[IniLine, ...], I
     return lines, lines[0] if notes else None
 
 
-def _with_brackets(source: Source) -> list[int]:
-    """Return the numbers of the lines that contain a bracket."""
-    return sorted({bisect_right(source.line_starts, found.start()) for found in _BRACKET.finditer(source.data)})
-
-
 def _ini_line(source: Source, number: int, key: str, own: bool) -> IniLine:
-    start, behind = _line_span(source, number)
-    end = start + len(source.data[start:behind].rstrip(b"\r\n"))
-    return IniLine(number, start, end, behind, key, _value_span(source.data, start, end) if key else (end, end), own)
+    start, next_start = _line_span(source, number)
+    end = start + len(source.data[start:next_start].rstrip(b"\r\n"))
+    return IniLine(
+        number, start, end, next_start, key, _value_span(source.data, start, end) if key else (end, end), own
+    )
 
 
 def _line_span(source: Source, number: int) -> Span:
@@ -132,7 +130,7 @@ def begins_a_block(file: NotesIni, line: IniLine) -> bool:
 
 def is_unended(source: Source, line: IniLine) -> bool:
     """Return whether it is the last line of the file and has no line end."""
-    return line.behind == len(source.data) and source.last_line_is_open
+    return line.next_start == len(source.data) and source.last_line_is_open
 
 
 @lru_cache(4)
@@ -179,7 +177,7 @@ def _remove(file: NotesIni, name: str) -> Change | Refusal:
     lines = file.of(name)
     if refusal := _refusal_of_lines(file, lines):
         return refusal
-    return _change_to_values(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
+    return _change_to_values(file, [edit(file.source, (line.start, line.next_start), "") for line in lines], name, [])
 
 
 def _rename(file: NotesIni, old: str, new: str) -> Change | Refusal:
@@ -244,7 +242,7 @@ def _new_line(file: NotesIni, name: str, value: str) -> Change | Refusal:
         return Refusal(slip)
     text = f"{name}={value}"
     if not is_unended(file.source, last):
-        at, text = last.behind, text + end
+        at, text = last.next_start, text + end
     elif last == file.heading:
         at, text = last.end, end + text
     else:  # before the last line, which may be cut

@@ -124,14 +124,14 @@ def _read(raw: bytes) -> _Setup | Refusal:
         if len(parts) > 1:
             return Refusal(_TWICE.format(name, len(parts)))
     found = reader.read(source, builtin().catalogue)
-    told = tuple((one.key, one.text) for one in found if isinstance(one, Fact) and one.key.startswith(_PREFIXES))
+    content = tuple((one.key, one.text) for one in found if isinstance(one, Fact) and one.key.startswith(_PREFIXES))
     members: dict[str, Members] = defaultdict(list)
     for part, entry in _setting(own := next(iter(settings), None), next(iter(server), None)):
         members[_plain(entry)].append((part, entry))
     values: dict[str, list[str]] = defaultdict(list)
-    for key, text in told:
+    for key, text in content:
         values[key].append(text)
-    return _Setup(raw, source, own, members, told, values, _has_numbers(own))
+    return _Setup(raw, source, own, members, content, values, _has_numbers(own))
 
 
 def _setting(settings: Branch | None, server: Branch | None) -> Iterator[tuple[Branch, Entry]]:
