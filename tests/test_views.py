@@ -11,7 +11,7 @@ from advisor.facts import Answer, Fact, Subject
 from advisor.judging import engine, views
 from advisor.known import NEXT_START, NOW, VIEWS, Difference, Facts, View
 from advisor.pack import SEVERITIES, builtin
-from advisor.report.changes import changes_of
+from advisor.report.findings import changes_of
 
 PACK = builtin()
 RULES = {rule.name: rule for rule in PACK.rules}
