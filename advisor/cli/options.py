@@ -149,6 +149,18 @@ class Group(TyperGroup):
         return suggestion(known and f"{ctx.command_path} {known}")
 
 
+def group(about: str, *lines: str) -> typer.Typer:
+    """Return a command of commands. about: its help. lines: examples that end the help."""
+    return typer.Typer(
+        cls=Group,
+        add_completion=False,
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+        help=about,
+        epilog=examples(*lines),
+    )
+
+
 class Command(TyperCommand):
     """A command that refuses an option given twice, unless the option takes several values."""
 

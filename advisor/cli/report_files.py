@@ -10,7 +10,6 @@ import re
 import signal
 import stat
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -245,6 +244,8 @@ class LineWriter:
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Hold back a signal that ends the run until a line is written. A second signal ends it at once."""
+    import threading  # one format of twelve is written during the run
+
     if threading.current_thread() is not threading.main_thread():
         yield
         return

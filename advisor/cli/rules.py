@@ -30,13 +30,10 @@ _FIRST, _LAST = 900, 999  # numbers of a site's own rules
 _SKELETON = Path(__file__).with_name("new_rule.toml")
 
 
-rules = typer.Typer(
-    cls=options.Group,
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    help="List rules, and test, lint, compile or start rules of your own.",
-    epilog=options.examples("domlint rules list", "domlint rules new my-rule"),
+rules = options.group(
+    "List rules, and test, lint, compile or start rules of your own.",
+    "domlint rules list",
+    "domlint rules new my-rule",
 )
 
 

@@ -6,7 +6,6 @@ from datetime import date
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
-import typer
 from pydantic import BaseModel
 
 from advisor.cli import console, options
@@ -89,13 +88,8 @@ SCHEMAS: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {  # the help of 
     ),
 }
 
-schema = typer.Typer(
-    cls=options.Group,
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    help="Print the JSON schema of what domlint reads or writes.",
-    epilog=options.examples("domlint schema report", "domlint schema config"),
+schema = options.group(
+    "Print the JSON schema of what domlint reads or writes.", "domlint schema report", "domlint schema config"
 )
 
 

@@ -187,14 +187,23 @@ class _Reading(NamedTuple):
 
 
 class Editing(Generic[File]):
-    """The editor of a format, built from its functions that read a file and that make a change."""
+    """The editor of a format, built from its functions that read a file and that set, remove or rename a setting."""
 
     def __init__(
         self,
         read: Callable[[bytes], File | Refusal],
-        change: Callable[[File, SettingEdit], Change | Refusal],
+        set_value: Callable[[File, str, str], Change | Refusal],
+        remove: Callable[[File, str], Change | Refusal],
+        rename: Callable[[File, str, str], Change | Refusal],
     ) -> None:
-        self.read, self.change = read, change
+        self.read = read
+        self._set_value, self._remove, self._rename = set_value, remove, rename
+
+    def change(self, file: File, edit: SettingEdit) -> Change | Refusal:
+        """Return what an edit does to a file. The edited file is not read back yet."""
+        if edit.action == "set":
+            return self._set_value(file, edit.name, edit.to)
+        return self._rename(file, edit.name, edit.to) if edit.action == "rename" else self._remove(file, edit.name)
 
     def several(self, raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> AppliedRemedies | Refusal:
         """Apply the remedies, each of them completely or not at all; a Refusal if they exclude each other.

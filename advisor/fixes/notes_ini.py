@@ -11,7 +11,6 @@ from advisor.facts import Fact
 from advisor.fixes.edits import Change, Content, Edit, Editing, Refusal, checked_change, edit, open_source
 from advisor.pack import builtin
 from advisor.readers.domino import notes_ini as reader
-from advisor.report.finding import SettingEdit
 from advisor.source import Source, Span
 
 _HEADER = b"[notes]"
@@ -155,13 +154,6 @@ _TAKEN = "{} is set already, on line {}"
 _MISSING = "{} is not set in it"
 
 
-def _change_of(file: NotesIni, one: SettingEdit) -> Change | Refusal:
-    """Return what a change does to the file. The edited file is not read back yet."""
-    if one.action == "set":
-        return _set_value(file, one.name, one.to)
-    return _rename(file, one.name, one.to) if one.action == "rename" else _remove(file, one.name)
-
-
 def _set_value(file: NotesIni, name: str, value: str) -> Change | Refusal:
     lines = file.of(name)
     if slip := value_error(value):
@@ -258,4 +250,4 @@ def _change_to_values(
     return checked_change(file.raw, edits, {key_of(old), key}, [(key, value) for value in values])
 
 
-EDITOR = Editing(read_notes_ini, _change_of)
+EDITOR = Editing(read_notes_ini, _set_value, _remove, _rename)

@@ -17,7 +17,6 @@ from advisor.fixes.notes_ini import key_of, name_error, value_error
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch as reader
 from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_object, parse
-from advisor.report.finding import SettingEdit
 from advisor.source import Source, Span
 
 FORMAT = reader.READER.name
@@ -60,13 +59,6 @@ class _Setup(NamedTuple):
     def line(self, entry: Entry) -> int:
         """Return the line on which a member begins."""
         return self.source.position(entry.at[0])[0]
-
-
-def _change(setup: _Setup, one: SettingEdit) -> Change | Refusal:
-    """Return what a change does to the file. The edited file is not read back yet."""
-    if one.action == "set":
-        return _set(setup, one.name, one.to)
-    return _renamed(setup, one.name, one.to) if one.action == "rename" else _removed(setup, one.name)
 
 
 def _set(setup: _Setup, name: str, value: str) -> Change | Refusal:
@@ -219,4 +211,4 @@ def _written(text: str, number: bool, source: Source) -> str:
     return json.dumps(text, ensure_ascii=source.encoding not in _UNICODE)
 
 
-EDITOR = Editing(_read, _change)
+EDITOR = Editing(_read, _set, _removed, _renamed)
