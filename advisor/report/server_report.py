@@ -41,15 +41,10 @@ _IDENTITY = ("release", "platform", "bits")
 
 
 def server_report(
-    assessment: Assessment,
-    name: str,
-    decided_findings: DecidedFindings,
-    site: grades.Site,
-    decisions: Decisions,
-    catalogue: Catalogue,
+    assessment: Assessment, name: str, decided_findings: DecidedFindings, context: "RunContext"
 ) -> ServerReport:
-    """Return the server's entry in the report, with its grade. site: what a configuration leaves out or changes."""
-    server = assessment.server
+    """Return the server's entry in the report, with its grade."""
+    server, site, decisions, catalogue = assessment.server, context.site, context.decisions, context.pack.catalogue
     formats = frozenset(file.reader.name for file in server.files)
     facts, waived = server.facts, decided_findings.waived
     left_out = list(site.left_out) if not decisions.narrowed else []
@@ -85,13 +80,15 @@ def server_report(
         waived=len(waived),
         known=sum(one.known for one in decided_findings.findings),
         inputs=tuple(Input(file.path, file.reader.name) for file in server.files),
-        beside=(),
+        beside=tuple(masking.name(catalogue, partition.name) for partition in facts.subjects(PARTITION) or ()),
         place=place(server),
         copies=server.given.copies,
-        coverage=graded.coverage,
+        coverage=_count_cluster_rules(graded.coverage, assessment.judged, context),
         bound_by=graded.bound_by,
         plain_name=masking.name(catalogue, server.plain_name),
         left_open=_left_open(assessment.judged, formats),
+        passed=passed_in(assessment.judged, context),
+        layout=_layout(server, decided_findings.findings, context),
     )
 
 
@@ -291,24 +288,17 @@ def _server_part(assessment: Assessment, name: str, context: RunContext) -> Repo
     server, catalogue = assessment.server, context.pack.catalogue
     plain_name = masking.name(catalogue, server.plain_name)
     part, decided_findings = _part(assessment.judged, Owner(name), plain_name, context, server)
-    partitions = server.facts.subjects(PARTITION) or ()
-    whole = server_report(assessment, name, decided_findings, context.site, context.decisions, catalogue)
-    whole = whole._replace(
-        coverage=_count_cluster_rules(whole.coverage, assessment.judged, context),
-        beside=tuple(masking.name(catalogue, partition.name) for partition in partitions),
-        passed=passed_in(assessment.judged, context),
-        layout=_layout(server, part, context),
-    )
+    whole = server_report(assessment, name, decided_findings, context)
     return part._replace(server=whole, traits=traits(server.facts, catalogue) if OUTLIERS in context.needs else None)
 
 
-def _layout(server: Server, part: ReportPart, context: RunContext) -> StorageLayout | None:
+def _layout(server: Server, findings: list[Finding], context: RunContext) -> StorageLayout | None:
     """Return what is stored on which disks, if a format asks for it."""
     if "layout" not in context.needs:
         return None
     from advisor.report.layout import layout_of  # text and most other formats do without
 
-    return layout_of(server.facts, part.findings, context.pack.catalogue)
+    return layout_of(server.facts, findings, context.pack.catalogue)
 
 
 def passed_in(results: Results, context: RunContext) -> tuple[str, ...]:
