@@ -1,12 +1,11 @@
 """GitLab: a Code Quality report for merge requests. It contains findings only, each beside its line."""
 
-import json
 from typing import Any
 
 from advisor.report.finding import Finding
 from advisor.report.model import Report
 from advisor.values.printing import printable
-from advisor.writers import Options, sentences
+from advisor.writers import Options, encoded, sentences
 from advisor.writers.summaries import owner, shown
 
 FOR_PEOPLE = False
@@ -30,7 +29,7 @@ def render(report: Report, options: Options) -> str:
     for waived in report.waived:  # under their own fingerprints: GitLab would call a missing fingerprint fixed
         said = f"Accepted: {sentences.accepted(waived)}. {owner(waived.finding)}: {waived.finding.message}"
         rows.append(_row(waived.finding, "info", said, files))
-    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    lines = (encoded(row) for row in rows)
     return "[\n" + ",\n".join(lines) + "\n]\n" if rows else "[]\n"
 
 

@@ -1,6 +1,5 @@
 """SARIF 2.1.0: the report for code scanning. Findings are results with fixes; unchecked rules are notifications."""
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
@@ -15,7 +14,7 @@ from advisor.report.server_report import EDITS
 from advisor.report.texts import address_of, title
 from advisor.servers.model import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.printing import listed, number
-from advisor.writers import Options
+from advisor.writers import Options, encoded
 
 LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note", "info": "note"}
 _PRECISION = {"measured": "very-high", "documented": "high", "field": "medium"}
@@ -84,13 +83,13 @@ def render(report: Report, options: Options) -> str:
     index = {rule.id: place for place, rule in enumerate(rules)}
     inputs = {server.name: Location(server.inputs[0].path) for server in report.servers if server.inputs}
     # A check as another release has a category of its own, so that the present alerts are kept.
-    category = {"automationDetails": _json({"id": f"as-release-{report.as_release}/"})} if report.as_release else {}
+    category = {"automationDetails": encoded({"id": f"as-release-{report.as_release}/"})} if report.as_release else {}
     run = {
         "tool": _object({"driver": _object(_driver(report, rules))}),
         **category,
-        "columnKind": _json("unicodeCodePoints"),
-        "newlineSequences": _json(["\r\n", "\n", "\r"]),
-        "originalUriBaseIds": _json({_ROOT: {"description": {"text": "The folder from which the files' paths go."}}}),
+        "columnKind": encoded("unicodeCodePoints"),
+        "newlineSequences": encoded(["\r\n", "\n", "\r"]),
+        "originalUriBaseIds": encoded({_ROOT: {"description": {"text": "The folder from which the files' paths go."}}}),
         **_artifacts(findings[:MOST_RESULTS]),
         "invocations": f"[{_object(_invocation(report, index, len(findings)))}]",
         "results": _rows(
@@ -98,20 +97,17 @@ def render(report: Report, options: Options) -> str:
             for finding in findings[:MOST_RESULTS]
         ),
     }
-    return _object({"$schema": _json(_SCHEMA), "version": _json("2.1.0"), "runs": f"[{_object(run)}]"}) + "\n"
-
-
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    return _object({"$schema": encoded(_SCHEMA), "version": encoded("2.1.0"), "runs": f"[{_object(run)}]"}) + "\n"
 
 
 def _rows(rows: Iterable[dict[str, Any]]) -> str:
     """Return one line for each row. Indenting the rows of a fleet would take most of the run."""
-    return "[\n" + ",\n".join(map(_json, rows)) + "\n]"
+    return "[\n" + ",\n".join(map(encoded, rows)) + "\n]"
 
 
 def _object(fields: dict[str, str]) -> str:
     """Return an object of fields that are already JSON, with a line for each."""
-    return "{\n" + ",\n".join(f"{_json(name)}:{value}" for name, value in fields.items()) + "\n}"
+    return "{\n" + ",\n".join(f"{encoded(name)}:{value}" for name, value in fields.items()) + "\n}"
 
 
 def _driver(report: Report, rules: list[Rule]) -> dict[str, str]:
@@ -125,18 +121,18 @@ def _driver(report: Report, rules: list[Rule]) -> dict[str, str]:
     }
     severities = {name: changed.severity for name, changed in report.changed.items()}
     of_rules = (sarif_rule(rule, report.pack, rule.id in found, severities.get(rule.id)) for rule in rules)
-    return {name: _json(value) for name, value in properties.items()} | {"rules": _rows(of_rules)}
+    return {name: encoded(value) for name, value in properties.items()} | {"rules": _rows(of_rules)}
 
 
 def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, str]:
     """Return the notes of the run, and the exit code if the report is incomplete."""
-    ended = {} if report.complete else {"exitCode": _json(_exit_code(report))}
+    ended = {} if report.complete else {"exitCode": encoded(_exit_code(report))}
     troubles = (_trouble(error, index) for error in report.errors if error.what not in _OF_FILES)
     notes = [*troubles, *map(_unread, report.unread), *_unchecked(report, index)]
     if found > MOST_RESULTS:
         out = f"{found - MOST_RESULTS} of the least severe findings were left out: code scanning takes {MOST_RESULTS}."
         notes.append({"level": "warning", "message": {"text": out}})
-    return {"executionSuccessful": _json(report.complete), **ended, "toolExecutionNotifications": _rows(notes)}
+    return {"executionSuccessful": encoded(report.complete), **ended, "toolExecutionNotifications": _rows(notes)}
 
 
 def _exit_code(report: Report) -> int:
@@ -220,7 +216,7 @@ def _artifacts(findings: list[Finding]) -> dict[str, str]:
         for path, encoding in sorted(encodings.items())
         if encoding not in {"", "UTF-8"}
     ]
-    return {"defaultEncoding": _json("UTF-8"), **({"artifacts": _rows(rows)} if rows else {})}
+    return {"defaultEncoding": encoded("UTF-8"), **({"artifacts": _rows(rows)} if rows else {})}
 
 
 def _message(text: str) -> dict[str, str]:
