@@ -380,7 +380,7 @@ def test_subjects_of_one_view_only_are_judged_too():
 
 
 def sentence(result):
-    return changes_of(result, PACK.catalogue).behind
+    return changes_of(result, PACK.catalogue).after
 
 
 def test_a_finding_whose_difference_nobody_can_name_says_when_it_stands():
