@@ -14,12 +14,10 @@
 then batches of servers are handed out; the rows come back in order, so the report is the same.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, islice
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol
 
 from advisor.facts import PARTITION
 from advisor.judging.run import Run
@@ -27,12 +25,9 @@ from advisor.pack import Catalogue
 from advisor.report import run_report
 from advisor.report.model import ReportPart
 from advisor.report.server_report import RunContext
+from advisor.report.totals import EncodedPart
 from advisor.servers.model import Found, InputFile, Server
 from advisor.servers.reading import Reading
-
-if TYPE_CHECKING:
-    from advisor.report.totals import EncodedPart
-    from advisor.workers.workers import Batch, FileRead, ServerBatch, Workers
 
 START_SECONDS = 0.3  # of work that is worth the start of workers
 _SECONDS_PER_FILE = 0.003  # of work, about: a NOTES.INI of 5 KB takes 0.01 s from reading to its line
@@ -47,11 +42,14 @@ def estimated_seconds(size: int) -> float:
 
 
 class WorkerStarter(Protocol):
-    """Starts the workers of a run when there is enough work for them."""
+    """Starts the workers of a run when there is enough work for them.
 
-    workers: Workers | None  # None until they are started
+    The workers are an `advisor.workers.workers.Workers`, whose module is imported when they start.
+    """
 
-    def start(self) -> Workers | None:
+    workers: Any  # None until they are started
+
+    def start(self) -> Any:
         """Start the workers and return them; None if the run has one process."""
 
 
@@ -86,11 +84,11 @@ def _read_here(waiting: list[Found], reading: Reading) -> list[Found]:
     return []
 
 
-def _read_by_workers(workers: Workers, waiting: list[InputFile], found: Iterator[Found], reading: Reading) -> Reading:
+def _read_by_workers(workers: Any, waiting: list[InputFile], found: Iterator[Found], reading: Reading) -> Reading:
     """Have workers parse files while more files are found. waiting: files that were found already."""
-    from advisor.workers.workers import read_files  # late: few runs have workers
+    from advisor.workers.workers import read_files  # few runs have workers
 
-    batches: deque[Batch[list[InputFile], FileRead]] = deque()
+    batches: deque[Any] = deque()
     for files in _file_batches(chain(waiting, (file for file, _ in found))):
         batches.append(workers.begin(read_files, files, here=any(file.once for file in files)))
     while batches:
@@ -120,8 +118,8 @@ def parts_of_servers(
         yield row.part
 
 
-def _server_batches(run: Run, context: RunContext, names: list[str]) -> Iterator[tuple[ServerBatch, bool]]:
-    """Yield batches of servers, and whether only this process can check the batch."""
+def _server_batches(run: Run, context: RunContext, names: list[str]) -> Iterator[tuple[Any, bool]]:
+    """Yield each `ServerBatch`, and whether only this process can check it."""
     from advisor.workers.workers import FleetContext, ServerBatch
 
     catalogue = context.pack.catalogue

@@ -5,12 +5,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import Any, Self
 
 from advisor.values import key_signs
-
-if TYPE_CHECKING:
-    from advisor.values.private_keys import Hidden
 
 Span = tuple[int, int]
 Seal = int  # the number of bytes, and behind it the 32 bits of their checksum: each file of a run bears one
@@ -62,7 +59,7 @@ class Source:
         self.encoding = encoding
         self.mark = mark
         self.ended = False
-        self.keys: tuple[Hidden, ...] = ()
+        self.keys: tuple[Any, ...] = ()
         self.skipped = 0
 
     @classmethod
@@ -221,7 +218,7 @@ class Stream(Source):
 
 
 @lru_cache(2)  # every reader asks what a file's head is
-def _settled(raw: bytes) -> "tuple[bytes, str, str, bool, tuple[Hidden, ...]]":
+def _settled(raw: bytes) -> "tuple[bytes, str, str, bool, tuple[Any, ...]]":
     """Return the bytes to hold, without private keys, and encoding, mark, `ended` and `keys` of the source."""
     mark = next((name for sign, name in _MARKS if raw.startswith(sign)), "")
     encoding = mark or _wide_without_mark(raw)
@@ -234,7 +231,7 @@ def _settled(raw: bytes) -> "tuple[bytes, str, str, bool, tuple[Hidden, ...]]":
         encoding = _narrow_encoding(data)
     ended = len(data) < len(text)
     if key_signs.hold(data):
-        from advisor.values import private_keys  # late: few files are such
+        from advisor.values import private_keys  # few files are such
 
         shown, keys = private_keys.hide(data)
         return shown, encoding, mark, ended, keys
@@ -248,7 +245,7 @@ def _before_end_of_file(text: bytes) -> bytes:
 
 
 def _seal(data: bytes | bytearray) -> Seal:
-    from binascii import crc32  # late: one file alone is not read twice
+    from binascii import crc32  # one file alone is not read twice
 
     return len(data) << 32 | crc32(data)
 
@@ -285,7 +282,7 @@ def _narrow_encoding(data: bytes) -> str:
         return "ascii"
     if _is(data, "utf-8"):
         return "utf-8"
-    from advisor.values.lmbcs import is_lmbcs  # late: few files are neither
+    from advisor.values.lmbcs import is_lmbcs  # few files are neither
 
     if is_lmbcs(data):
         return "lmbcs"

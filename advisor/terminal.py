@@ -186,11 +186,6 @@ def _part(line: Line, begin: int, end: int) -> Line:
     return part
 
 
-def plain(blocks: Iterable[Block], width: int = DEFAULT_WIDTH) -> str:
-    """Return the text without colours."""
-    return rendered(blocks, False, width)
-
-
 def rendered(blocks: Iterable[Block], colour: bool, width: int = DEFAULT_WIDTH) -> str:
     """Return the text, without blanks at the ends of lines. No line is a command to the program that runs a build."""
     text = "".join(

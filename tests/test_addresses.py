@@ -7,8 +7,8 @@ import pytest
 from fleets import RUNS, ini, lay
 
 from advisor import writers
-from advisor.cli import jobs
 from advisor.servers import addresses, reading
+from advisor.workers import processes
 from advisor.writers import difference
 
 MEMORY = fsspec.filesystem("memory")
@@ -154,5 +154,5 @@ def test_files_at_addresses_are_shared_out(domlint, tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "HELD", 0)
     monkeypatch.setattr("advisor.run.START_SECONDS", 0)
     alone = domlint("check", "memory://in", "--isolated", "--format=ndjson", "--jobs=1")[:3]
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     assert domlint("check", "memory://in", "--isolated", "--format=ndjson", "--jobs=2")[:3] == alone

@@ -10,7 +10,7 @@ import pytest
 from fleets import fleet
 
 from advisor import run
-from advisor.cli import line_by_line
+from advisor.cli import report_files
 from advisor.servers import reading
 
 pytestmark = [pytest.mark.law, pytest.mark.loopback]
@@ -52,7 +52,7 @@ def test_the_report_is_the_same_on_dask_and_when_a_worker_is_killed_meanwhile(cl
     words = ("check", "in", "--isolated", "--format=ndjson")
     alone = domlint(*words, "--jobs=1")
     assert domlint(*words, "--engine=dask", "--scheduler", address)[:3] == alone[:3]
-    real, written = line_by_line.LineWriter.server, []
+    real, written = report_files.LineWriter.server, []
 
     def killing(writer, part):
         written.append(part)
@@ -60,7 +60,7 @@ def test_the_report_is_the_same_on_dask_and_when_a_worker_is_killed_meanwhile(cl
             os.kill(workers[0], signal.SIGKILL)
         return real(writer, part)
 
-    monkeypatch.setattr(line_by_line.LineWriter, "server", killing)
+    monkeypatch.setattr(report_files.LineWriter, "server", killing)
     assert domlint(*words, "--engine=dask", "--scheduler", address)[:3] == alone[:3]
     assert len(written) == 40
 

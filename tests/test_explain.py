@@ -15,7 +15,7 @@ import terminals
 from at_once import at_once
 
 from advisor import known, pack
-from advisor.cli import pager
+from advisor.cli import explain as explain_command
 from advisor.pack import glossary, message, pages, rule_forms, setting_pages
 from advisor.report import as_release, grades
 from advisor.terminal import columns
@@ -242,9 +242,9 @@ LESS = r"C:\Git\usr\bin\less.exe"
 ])  # fmt: skip
 def test_no_pager_is_taken_out_of_the_working_directory(wanted, found, started, monkeypatch):
     environ = {"SYSTEMROOT": r"C:\Windows"} | ({} if wanted is None else {"PAGER": wanted})
-    monkeypatch.setattr(pager, "os", SimpleNamespace(name="nt", path=ntpath, environ=environ))
+    monkeypatch.setattr(explain_command, "os", SimpleNamespace(name="nt", path=ntpath, environ=environ))
     monkeypatch.setattr(shutil, "which", found.get)
-    assert pager.pager_command() == started
+    assert explain_command.pager_command() == started
 
 
 def on_a_screen(*words, rows, **env):

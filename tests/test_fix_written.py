@@ -8,7 +8,7 @@ import shutil
 import pytest
 import test_fixtures
 
-from advisor.cli import fix, fix_files
+from advisor.cli import fix
 from advisor.pack import builtin
 
 INI = (
@@ -102,7 +102,7 @@ LOOKED_AT = [  # Directory= of a NOTES.INI, on which system, what may be looked 
 @pytest.mark.parametrize(("directory", "system", "looked_at"), LOOKED_AT)
 def test_a_directory_that_a_file_names_is_looked_at_only_where_nobody_else_has_it(directory, system, looked_at):
     here = "/srv/given"
-    found = fix_files.near(directory.format(here=here), f"{here}/mail", system)
+    found = fix.near(directory.format(here=here), f"{here}/mail", system)
     assert found == (looked_at and looked_at.format(here=here))
 
 
@@ -189,7 +189,7 @@ MEANWHILE = {
 def test_what_happened_to_a_file_meanwhile_stays(case, domlint, servers, monkeypatch):
     (path,) = servers("Mail01")
     happens, why = MEANWHILE[case]
-    monkeypatch.setattr(fix_files, "refuse_live", lambda made: happens(path))
+    monkeypatch.setattr(fix, "refuse_live", lambda made: happens(path))
     done = domlint("fix", ".", "--write", *ONE)
     assert (done.returncode, kept_of(path)) == (2, [])
     assert f"Mail01/notes.ini: not written: {why}" in done.err

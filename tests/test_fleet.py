@@ -16,7 +16,7 @@ from judged import of_every_kind
 from tickets import GIVEN
 
 from advisor import limits
-from advisor.cli import line_by_line
+from advisor.cli import report_files
 from advisor.judging import run as runs
 from advisor.servers import reading
 
@@ -186,11 +186,11 @@ def test_a_file_that_is_another_server_s_by_then_tells_nothing_of_this_one(domli
 def test_whoever_reads_no_further_ends_the_run(domlint, tmp_path, monkeypatch):
     fleet(tmp_path, 5)
     judged = []
-    real = line_by_line.LineWriter.server
+    real = report_files.LineWriter.server
     monkeypatch.setattr(
-        line_by_line.LineWriter, "server", lambda writer, part: judged.append(part) or real(writer, part)
+        report_files.LineWriter, "server", lambda writer, part: judged.append(part) or real(writer, part)
     )
-    monkeypatch.setattr(line_by_line.console, "nobody_reads", lambda stream: len(judged) == 2)
+    monkeypatch.setattr(report_files.console, "nobody_reads", lambda stream: len(judged) == 2)
     done = domlint("check", ".", "--isolated", "--format", "ndjson")
     assert (done.returncode, len(judged), done.err, '"complete":' in done.out.splitlines()[-1]) == (1, 2, "", False)
 
@@ -200,9 +200,9 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
     out = tmp_path / "report.ndjson"
     out.write_text("old\n")
     there = []
-    real = line_by_line.LineWriter.server
+    real = report_files.LineWriter.server
     monkeypatch.setattr(
-        line_by_line.LineWriter, "server", lambda writer, part: there.append(out.read_text()) or real(writer, part)
+        report_files.LineWriter, "server", lambda writer, part: there.append(out.read_text()) or real(writer, part)
     )
     domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
     assert (there, len(out.read_text().splitlines())) == (["old\n"] * 3, 4)
@@ -210,7 +210,7 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
     def interrupted(*_):
         raise SystemExit(130)
 
-    monkeypatch.setattr(line_by_line.LineWriter, "last", interrupted)
+    monkeypatch.setattr(report_files.LineWriter, "last", interrupted)
     before = out.read_text()
     domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
     assert out.read_text() == before

@@ -19,7 +19,6 @@ from test_writer_contract import MARK, PARSED, replaced
 from test_writer_contract import RUNS as FILES
 
 from advisor import writers
-from advisor.cli import jobs
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
@@ -28,6 +27,7 @@ from advisor.report.finding import Location
 from advisor.report.model import Trouble
 from advisor.servers import reading
 from advisor.values.printing import printable
+from advisor.workers import processes
 from advisor.writers import Options, csv
 
 ALONE = {"notes.ini": ini("A")}
@@ -316,7 +316,7 @@ def test_every_format_is_the_same_on_two_runs_in_any_order_of_a_folder_and_for_a
     assert made("backwards") == once
     monkeypatch.setattr(reading, "HELD", 0)
     monkeypatch.setattr("advisor.run.START_SECONDS", 0)
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     assert made("shared", "--jobs=3") == once
 
 

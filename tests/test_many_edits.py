@@ -3,9 +3,8 @@
 import pytest
 from test_one_touch_edits import TASKS, setup
 
-from advisor.fixes import edits
-from advisor.fixes.editors import editor
-from advisor.fixes.edits import Refusal, apply_edits
+from advisor.fixes.edits import Refusal
+from advisor.fixes.proposals import editor
 from advisor.report.finding import SettingEdit
 
 HEAD = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\n"
@@ -44,8 +43,7 @@ def test_at_once_the_file_is_what_one_by_one_makes_of_it(told, end):
     changes = [SettingEdit(*one) for one in told]
     done = editing.several(raw, [(one,) for one in changes])
     for one in changes:
-        act = {"set": editing.set_value, "remove": editing.removed, "rename": editing.renamed}[one.action]
-        raw = apply_edits(raw, act(raw, one.name, one.to) if one.action != "remove" else act(raw, one.name))
+        raw = editing.several(raw, [(one,)]).raw
     if isinstance(done, Refusal):  # the last line, which has no end, goes and comes: halves of them are tried then
         assert not end
         assert "remove" in str(told)
@@ -83,8 +81,7 @@ def test_at_once_the_set_up_file_is_what_one_by_one_makes_of_it(told, encoding):
     changes = [SettingEdit(*one) for one in told]
     done = editing.several(raw, [(one,) for one in changes])
     for one in changes:
-        act = {"set": editing.set_value, "remove": editing.removed, "rename": editing.renamed}[one.action]
-        raw = apply_edits(raw, act(raw, one.name, one.to) if one.action != "remove" else act(raw, one.name))
+        raw = editing.several(raw, [(one,)]).raw
     assert done == (raw, {})
 
 
@@ -92,7 +89,7 @@ def test_what_goes_with_the_member_before_it_is_not_made_at_once():
     raw, both = setup('"A": 1, "B": 2'), [(SettingEdit("remove", "A"),), (SettingEdit("remove", "B"),)]
     several = editor("one-touch json").several
     assert isinstance(several(raw, both), Refusal)
-    assert edits.apply_remedy(several, raw, tuple(one for every in both for one in every)) == (setup(""), {})
+    assert editor("one-touch json").remedied(raw, tuple(one for every in both for one in every)) == (setup(""), {})
 
 
 def made(raw, *remedies):

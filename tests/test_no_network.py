@@ -74,7 +74,7 @@ def test_a_test_that_is_marked_may_talk_to_this_machine_alone():
 TALKS = r"asyncio|socket\w*|ssl|https?|urllib\.request|urllib3|requests|ftplib|smtplib|poplib|imaplib|xmlrpc|webbrowser|distributed|fsspec"
 STARTS = r"subprocess|pty|ctypes|os\.(?:system|popen|exec\w+|spawn\w+|startfile)"
 KNOWN = {
-    "cli/pager.py": "subprocess",
+    "cli/explain.py": "subprocess",
     "servers/addresses.py": "fsspec",
     "workers/dask.py": "distributed",
 }

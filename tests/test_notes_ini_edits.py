@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 from notes_inis import NEW_NAMES, NEW_VALUES, files
 
 from advisor.facts import Fact
-from advisor.fixes.editors import editor
 from advisor.fixes.edits import Edit, Refusal, apply_edits
+from advisor.fixes.proposals import editor
 from advisor.pack import builtin
 from advisor.readers.domino import notes_ini as reader
+from advisor.report.finding import SettingEdit
 from advisor.source import Source
 
 
@@ -21,8 +22,10 @@ def told(raw):
 
 def edited(raw, action, *words):
     """A file's bytes with one change, or why it is refused."""
-    edits = getattr(editor("notes.ini"), action)(raw, *words)
-    return edits.why if isinstance(edits, Refusal) else apply_edits(raw, edits)
+    done = editor("notes.ini").several(raw, [(SettingEdit(action, *words),)])
+    if isinstance(done, Refusal):
+        return done.why
+    return done.refused[0].why if done.refused else done.raw
 
 
 SET = [  # a file, a setting, its value, and the file then
@@ -72,7 +75,7 @@ SET = [  # a file, a setting, its value, and the file then
 
 @at_once(("raw", "name", "value", "after"), SET)
 def test_a_setting_gets_its_value_where_it_stands_or_where_domino_looks_for_it(raw, name, value, after):
-    assert edited(raw, "set_value", name, value) == after
+    assert edited(raw, "set", name, value) == after
 
 
 REMOVED = [
@@ -87,7 +90,7 @@ REMOVED = [
 
 @at_once(("raw", "name", "after"), REMOVED)
 def test_a_setting_goes_with_all_its_lines(raw, name, after):
-    assert edited(raw, "removed", name) == after
+    assert edited(raw, "remove", name) == after
 
 
 RENAMED = [
@@ -103,43 +106,43 @@ RENAMED = [
 
 @at_once(("raw", "old", "new", "after"), RENAMED)
 def test_a_name_changes_alone(raw, old, new, after):
-    assert edited(raw, "renamed", old, new) == after
+    assert edited(raw, "rename", old, new) == after
 
 
 ONE = b"[Notes]\nX=1\n"
 REFUSED = [
-    (ONE, "set_value", ("X", "1\n2"), "the value holds characters that no line of NOTES.INI can"),
-    (ONE, "set_value", ("X", "1\r"), "the value holds characters that no line of NOTES.INI can"),
-    (ONE, "set_value", ("X", "\0"), "the value holds characters that no line of NOTES.INI can"),
-    (ONE, "set_value", ("X", "\ud800"), "the value holds characters that no line of NOTES.INI can"),
-    (ONE, "set_value", ("X", " 1"), "the value begins or ends with a blank"),
-    (ONE, "set_value", ("X", "x" * 256), "the value is longer than 255 bytes, and programs read no more"),
-    (ONE, "set_value", ("New=", "1"), "its new name can be no setting's"),
-    (ONE, "set_value", (";New", "1"), "its new name can be no setting's"),
-    (ONE, "set_value", ("", "1"), "its new name can be no setting's"),
-    (ONE, "renamed", ("X", "[X"), "its new name can be no setting's"),
-    (ONE, "renamed", ("X", "x" * 256), "its new name can be no setting's"),
-    (ONE, "renamed", ("Y", "Z"), "Y is not set in it"),
-    (ONE + b"Y=2\n", "renamed", ("X", "y"), "y is set already, on line 3"),
-    (ONE + b"x=2\n", "renamed", ("X", "Y"), "it stands on lines 2, 3 with different values, and which of them counts is not known"),
-    (ONE, "set_value", ("X", "ü"), "the file is plain ASCII so far, so nothing tells in which code page its other characters are to stand"),
-    ("Ä=ü\nX=1\n".encode("cp1252"), "set_value", ("X", "札幌"), "it has characters that the file's encoding, cp1252, cannot hold"),
-    ("Owner=Müller\n".encode("cp850"), "set_value", ("X", "50 €"), "it has characters that the file's encoding, lmbcs, cannot hold"),
-    ("Owner=Müller\n".encode("cp850"), "set_value", ("X", "\\x8f"), "it has characters that the file's encoding, lmbcs, cannot hold"),
-    ("X=Müller\nY=Straße\n".encode("cp850"), "removed", ("X",), "the rest of the file would be read in another way afterwards"),
-    (b"X =1\n", "set_value", ("X", "45"), "on line 1 there is a space before the equals sign, so Domino may not know the setting; take that out first"),
-    (ONE + b"[Other]\nY=2\n", "set_value", ("Y", "45"), "line 4 stands below another heading than [Notes], where Domino may not look; change it by hand"),
-    (ONE + b"[Notes]\nX=2\n", "removed", ("X",), "line 4 stands below another heading than [Notes], where Domino may not look; change it by hand"),
-    (b"Y=1\n" + ONE, "set_value", ("X", "45"), "[Notes] does not stand first in it"),
-    (b"[Other]\n" + ONE, "removed", ("X",), "[Notes] does not stand first in it"),
-    (b"[Notes] X=1 Y=2\n", "set_value", ("X", "45"), "line 1 holds [Notes] and a setting, because a line end was lost"),
-    (b"X=-----BEGIN PRIVATE KEY-----\nTUlJ\n", "removed", ("X",), "line 1 begins a key of several lines"),
-    (b"", "set_value", ("X", "45"), "it has no line of [Notes] and no setting, so nothing tells where one belongs"),
-    (b"[Other]\nX=1\n", "set_value", ("Y", "45"), "it has no line of [Notes] and no setting, so nothing tells where one belongs"),
-    (ONE + b"Y=\0\n", "set_value", ("X", "45"), "line 3 holds NUL bytes, so the file is damaged"),
-    (b"X=\x81\xfe\n", "set_value", ("X", "45"), "it holds bytes of no known encoding"),
-    ("\ufeffX=1".encode("utf-16-le") + b"\n", "set_value", ("X", "45"), "it is UTF-16 with characters that are broken"),
-    (b"\xff\xfe\x00\xd8X\0=\0", "set_value", ("X", "45"), "it is UTF-16 with characters that are broken"),
+    (ONE, "set", ("X", "1\n2"), "the value holds characters that no line of NOTES.INI can"),
+    (ONE, "set", ("X", "1\r"), "the value holds characters that no line of NOTES.INI can"),
+    (ONE, "set", ("X", "\0"), "the value holds characters that no line of NOTES.INI can"),
+    (ONE, "set", ("X", "\ud800"), "the value holds characters that no line of NOTES.INI can"),
+    (ONE, "set", ("X", " 1"), "the value begins or ends with a blank"),
+    (ONE, "set", ("X", "x" * 256), "the value is longer than 255 bytes, and programs read no more"),
+    (ONE, "set", ("New=", "1"), "its new name can be no setting's"),
+    (ONE, "set", (";New", "1"), "its new name can be no setting's"),
+    (ONE, "set", ("", "1"), "its new name can be no setting's"),
+    (ONE, "rename", ("X", "[X"), "its new name can be no setting's"),
+    (ONE, "rename", ("X", "x" * 256), "its new name can be no setting's"),
+    (ONE, "rename", ("Y", "Z"), "Y is not set in it"),
+    (ONE + b"Y=2\n", "rename", ("X", "y"), "y is set already, on line 3"),
+    (ONE + b"x=2\n", "rename", ("X", "Y"), "it stands on lines 2, 3 with different values, and which of them counts is not known"),
+    (ONE, "set", ("X", "ü"), "the file is plain ASCII so far, so nothing tells in which code page its other characters are to stand"),
+    ("Ä=ü\nX=1\n".encode("cp1252"), "set", ("X", "札幌"), "it has characters that the file's encoding, cp1252, cannot hold"),
+    ("Owner=Müller\n".encode("cp850"), "set", ("X", "50 €"), "it has characters that the file's encoding, lmbcs, cannot hold"),
+    ("Owner=Müller\n".encode("cp850"), "set", ("X", "\\x8f"), "it has characters that the file's encoding, lmbcs, cannot hold"),
+    ("X=Müller\nY=Straße\n".encode("cp850"), "remove", ("X",), "the rest of the file would be read in another way afterwards"),
+    (b"X =1\n", "set", ("X", "45"), "on line 1 there is a space before the equals sign, so Domino may not know the setting; take that out first"),
+    (ONE + b"[Other]\nY=2\n", "set", ("Y", "45"), "line 4 stands below another heading than [Notes], where Domino may not look; change it by hand"),
+    (ONE + b"[Notes]\nX=2\n", "remove", ("X",), "line 4 stands below another heading than [Notes], where Domino may not look; change it by hand"),
+    (b"Y=1\n" + ONE, "set", ("X", "45"), "[Notes] does not stand first in it"),
+    (b"[Other]\n" + ONE, "remove", ("X",), "[Notes] does not stand first in it"),
+    (b"[Notes] X=1 Y=2\n", "set", ("X", "45"), "line 1 holds [Notes] and a setting, because a line end was lost"),
+    (b"X=-----BEGIN PRIVATE KEY-----\nTUlJ\n", "remove", ("X",), "line 1 begins a key of several lines"),
+    (b"", "set", ("X", "45"), "it has no line of [Notes] and no setting, so nothing tells where one belongs"),
+    (b"[Other]\nX=1\n", "set", ("Y", "45"), "it has no line of [Notes] and no setting, so nothing tells where one belongs"),
+    (ONE + b"Y=\0\n", "set", ("X", "45"), "line 3 holds NUL bytes, so the file is damaged"),
+    (b"X=\x81\xfe\n", "set", ("X", "45"), "it holds bytes of no known encoding"),
+    ("\ufeffX=1".encode("utf-16-le") + b"\n", "set", ("X", "45"), "it is UTF-16 with characters that are broken"),
+    (b"\xff\xfe\x00\xd8X\0=\0", "set", ("X", "45"), "it is UTF-16 with characters that are broken"),
 ]  # fmt: skip
 
 
@@ -172,9 +175,9 @@ def test_editor_of_format():
 
 
 ACTIONS = st.one_of(
-    st.tuples(st.just("set_value"), NEW_NAMES, NEW_VALUES),
-    st.tuples(st.just("removed"), NEW_NAMES),
-    st.tuples(st.just("renamed"), NEW_NAMES, NEW_NAMES),
+    st.tuples(st.just("set"), NEW_NAMES, NEW_VALUES),
+    st.tuples(st.just("remove"), NEW_NAMES),
+    st.tuples(st.just("rename"), NEW_NAMES, NEW_NAMES),
 )
 
 
@@ -193,25 +196,26 @@ def test_of_any_file_the_setting_becomes_what_it_should_and_all_else_stays(raw, 
 def law(raw, action):
     """What holds of every file and every change, and what became of it."""
     verb, name, *words = action
-    edits = getattr(editor("notes.ini"), verb)(raw, name, *words)
-    if isinstance(edits, Refusal):
-        return f"{verb}: {edits.why}"
-    after = apply_edits(raw, edits)
+    after = edited(raw, *action)
+    if isinstance(after, str):
+        return f"{verb}: {after}"
+    edits = editor("notes.ini").edits(raw, (SettingEdit(*action),))
+    assert after == apply_edits(raw, edits)
     place = 0
     for piece, edit in zip(outside(raw, edits), [*sorted(edits), Edit(0, 0, b"")], strict=True):
         assert after[place : place + len(piece) + len(edit.text)] == piece + edit.text
         place += len(piece) + len(edit.text)
     assert place == len(after)
     key = f"ini.{name.lower()}"
-    becomes = f"ini.{words[0].lower()}" if verb == "renamed" else key
+    becomes = f"ini.{words[0].lower()}" if verb == "rename" else key
     before, now = told(raw), told(after)
     values = [text for other, text in before if other == key]
-    wanted = {"set_value": words * max(len(values), 1), "removed": [], "renamed": values}[verb]
+    wanted = {"set": words * max(len(values), 1), "remove": [], "rename": values}[verb]
     assert [text for other, text in now if other == becomes] == wanted
     assert [one for one in now if one[0] not in {key, becomes}] == [
         one for one in before if one[0] not in {key, becomes}
     ]
     if key != becomes:
         assert key not in dict(now)
-    assert isinstance(editor("notes.ini").removed(after, "no such"), tuple), "what was edited can be edited again"
+    assert isinstance(edited(after, "remove", "no such"), bytes), "what was edited can be edited again"
     return verb

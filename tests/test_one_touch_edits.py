@@ -6,10 +6,11 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from advisor.facts import Fact
-from advisor.fixes.editors import editor
 from advisor.fixes.edits import Refusal, apply_edits
+from advisor.fixes.proposals import editor
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch as reader
+from advisor.report.finding import SettingEdit
 from advisor.source import Source
 
 
@@ -22,8 +23,10 @@ def told(raw):
 
 def edited(raw, action, *words):
     """A file's bytes with one change, or why it is refused."""
-    edits = getattr(editor(reader.READER.name), action)(raw, *words)
-    return edits.why if isinstance(edits, Refusal) else apply_edits(raw, edits)
+    done = editor(reader.READER.name).several(raw, [(SettingEdit(action, *words),)])
+    if isinstance(done, Refusal):
+        return done.why
+    return done.refused[0].why if done.refused else done.raw
 
 
 def setup(members, encoding="utf-8"):
@@ -34,35 +37,35 @@ def setup(members, encoding="utf-8"):
 TASKS = b'{"serverSetup": {"server": {"serverTasks": "replica"}, "notesINI": {%s}}}'
 INDENTED = b'\r\n      "X": "1",\r\n      "Y" : "2"\r\n    '
 CHANGED = [  # members of notesINI, what is done, and the members then
-    ('"X": "1", "Y": 2', "set_value", ("x", "45"), '"X": "45", "Y": 2'),
-    ('"X": "1", "Y": 2', "set_value", ("Y", "45"), '"X": "1", "Y": 45'),
-    ('"X": "1", "Y": 2', "set_value", ("Y", "a,b"), '"X": "1", "Y": "a,b"'),
-    ('"X": "1", "Y": 2', "set_value", ("Y", "007"), '"X": "1", "Y": "007"'),
-    ('"X": null', "set_value", ("X", "45"), '"X": "45"'),
-    ('"X": true', "set_value", ("X", "1"), '"X": "1"'),
-    ('"X": "\\u0031"', "set_value", ("X", "1"), '"X": "\\u0031"'),
-    ('"X ": "1"', "set_value", ("X", "45"), '"X ": "45"'),
-    ('"X": "1"', "set_value", ("X", 'C:\\a "b"'), '"X": "C:\\\\a \\"b\\""'),
-    ('"X": "1"', "set_value", ("X", "ü"), '"X": "\\u00fc"'),
-    ('"X": "ü"', "set_value", ("X", "ö"), '"X": "ö"'),
-    ('"X": "1"', "set_value", ("New", "45"), '"X": "1","New": "45"'),
-    ('"X":"1", "Y":"2"', "set_value", ("New", "45"), '"X":"1", "Y":"2", "New":"45"'),
-    ('"X": 1, "Y": 2', "set_value", ("New", "45"), '"X": 1, "Y": 2, "New": 45'),
-    ('"X": 1, "Y": "2"', "set_value", ("New", "45"), '"X": 1, "Y": "2", "New": "45"'),
-    ('', "set_value", ("New", "45"), '"New": "45"'),
-    ('\n  ', "set_value", ("New", "45"), '"New": "45"\n  '),
-    (INDENTED.decode(), "set_value", ("New", "45"), '\r\n      "X": "1",\r\n      "Y" : "2",\r\n      "New" : "45"\r\n    '),
-    ('\n\t"X": "1"\n', "set_value", ("New", "45"), '\n\t"X": "1",\n\t"New": "45"\n'),
-    ('"X": "1", "Y": "2"', "removed", ("x",), '"Y": "2"'),
-    ('"X": "1", "Y": "2"', "removed", ("Y",), '"X": "1"'),
-    ('"X": "1"', "removed", ("Y",), '"X": "1"'),
-    ('\n  "X": "1"\n', "removed", ("X",), '\n'),
-    (INDENTED.decode(), "removed", ("X",), '\r\n      "Y" : "2"\r\n    '),
-    (INDENTED.decode(), "removed", ("Y",), '\r\n      "X": "1"\r\n    '),
-    ('"X": {"a": 1}, "Y": 2', "removed", ("Y",), '"X": {"a": 1}'),
-    ('"X": [1], "Y": 2', "set_value", ("New", "45"), '"X": [1], "Y": 2, "New": 45'),
-    ('"ServerTask": "a"', "renamed", ("servertask", "ServerTasks"), '"ServerTasks": "a"'),
-    ('"X ": 1', "renamed", ("X", "X"), '"X": 1'),
+    ('"X": "1", "Y": 2', "set", ("x", "45"), '"X": "45", "Y": 2'),
+    ('"X": "1", "Y": 2', "set", ("Y", "45"), '"X": "1", "Y": 45'),
+    ('"X": "1", "Y": 2', "set", ("Y", "a,b"), '"X": "1", "Y": "a,b"'),
+    ('"X": "1", "Y": 2', "set", ("Y", "007"), '"X": "1", "Y": "007"'),
+    ('"X": null', "set", ("X", "45"), '"X": "45"'),
+    ('"X": true', "set", ("X", "1"), '"X": "1"'),
+    ('"X": "\\u0031"', "set", ("X", "1"), '"X": "\\u0031"'),
+    ('"X ": "1"', "set", ("X", "45"), '"X ": "45"'),
+    ('"X": "1"', "set", ("X", 'C:\\a "b"'), '"X": "C:\\\\a \\"b\\""'),
+    ('"X": "1"', "set", ("X", "ü"), '"X": "\\u00fc"'),
+    ('"X": "ü"', "set", ("X", "ö"), '"X": "ö"'),
+    ('"X": "1"', "set", ("New", "45"), '"X": "1","New": "45"'),
+    ('"X":"1", "Y":"2"', "set", ("New", "45"), '"X":"1", "Y":"2", "New":"45"'),
+    ('"X": 1, "Y": 2', "set", ("New", "45"), '"X": 1, "Y": 2, "New": 45'),
+    ('"X": 1, "Y": "2"', "set", ("New", "45"), '"X": 1, "Y": "2", "New": "45"'),
+    ('', "set", ("New", "45"), '"New": "45"'),
+    ('\n  ', "set", ("New", "45"), '"New": "45"\n  '),
+    (INDENTED.decode(), "set", ("New", "45"), '\r\n      "X": "1",\r\n      "Y" : "2",\r\n      "New" : "45"\r\n    '),
+    ('\n\t"X": "1"\n', "set", ("New", "45"), '\n\t"X": "1",\n\t"New": "45"\n'),
+    ('"X": "1", "Y": "2"', "remove", ("x",), '"Y": "2"'),
+    ('"X": "1", "Y": "2"', "remove", ("Y",), '"X": "1"'),
+    ('"X": "1"', "remove", ("Y",), '"X": "1"'),
+    ('\n  "X": "1"\n', "remove", ("X",), '\n'),
+    (INDENTED.decode(), "remove", ("X",), '\r\n      "Y" : "2"\r\n    '),
+    (INDENTED.decode(), "remove", ("Y",), '\r\n      "X": "1"\r\n    '),
+    ('"X": {"a": 1}, "Y": 2', "remove", ("Y",), '"X": {"a": 1}'),
+    ('"X": [1], "Y": 2', "set", ("New", "45"), '"X": [1], "Y": 2, "New": 45'),
+    ('"ServerTask": "a"', "rename", ("servertask", "ServerTasks"), '"ServerTasks": "a"'),
+    ('"X ": 1', "rename", ("X", "X"), '"X": 1'),
 ]  # fmt: skip
 
 
@@ -75,10 +78,10 @@ def test_members_of_notesini_change_in_their_layout(members, action, words, afte
 
 
 OTHERS = [
-    (TASKS % b'"X": "1"', "set_value", ("ServerTasks", "replica,router"), b'"serverTasks": "replica,router"}'),
-    (b'{"title": "hub", "notesini": {"X": "1"}}', "set_value", ("X", "45"), b'"notesini": {"X": "45"}'),
-    (b'{"title": "hub", "notesini": {"X": "1"}}', "removed", ("X",), b'"notesini": {}'),
-    ('{"title": "Zürich", "notesini": {"X": "1"}}'.encode("cp1252"), "set_value", ("X", "ö"), b'{"X": "\\u00f6"}'),
+    (TASKS % b'"X": "1"', "set", ("ServerTasks", "replica,router"), b'"serverTasks": "replica,router"}'),
+    (b'{"title": "hub", "notesini": {"X": "1"}}', "set", ("X", "45"), b'"notesini": {"X": "45"}'),
+    (b'{"title": "hub", "notesini": {"X": "1"}}', "remove", ("X",), b'"notesini": {}'),
+    ('{"title": "Zürich", "notesini": {"X": "1"}}'.encode("cp1252"), "set", ("X", "ö"), b'{"X": "\\u00f6"}'),
 ]
 
 
@@ -88,28 +91,28 @@ def test_so_do_tasks_and_the_older_form(raw, action, words, part):
 
 
 REFUSED = [
-    (setup('"X": "{{ X }}"'), "set_value", ("X", "45"), "its value comes from a template or from elsewhere (line 1)"),
-    (setup('"X": "a${X}"'), "removed", ("X",), "its value comes from a template or from elsewhere (line 1)"),
-    (setup('"X": "@Env:X"'), "set_value", ("X", "45"), "its value comes from a template or from elsewhere (line 1)"),
-    (setup('"X": {{ X }}'), "set_value", ("X", "45"), "its value comes from a template or from elsewhere (line 1)"),
-    (setup('"X": "1"'), "set_value", ("X", "{{ X }}"), "the value reads as that of a template"),
-    (setup('"X": "1"'), "set_value", ("X", "1\n2"), "the value holds characters that no line of NOTES.INI can"),
-    (setup('"X": "1", "x": "2"'), "set_value", ("X", "45"), "X stands 2 times in it, and which of them counts is not known"),
-    (setup('"X": "1", "X": "1"'), "removed", ("X",), "X stands 2 times in it, and which of them counts is not known"),
-    (setup('"X": "1", "X": "1"'), "renamed", ("X", "Y"), "X stands 2 times in it, and which of them counts is not known"),
-    (TASKS % b'"ServerTasks": "a"', "set_value", ("ServerTasks", "b"), "ServerTasks stands 2 times in it, and which of them counts is not known"),
-    (TASKS % b'"X": "a"', "renamed", ("ServerTasks", "X2"), "ServerTasks is not set in its notesINI"),
-    (setup('"X": ["1"]'), "set_value", ("X", "45"), "X is no single value (line 1)"),
-    (setup('"X": "1", "Y": "2"'), "renamed", ("X", "y"), "y is set already, on line 1"),
-    (setup('"X": "1"'), "renamed", ("X", "a=b"), "its new name can be no setting's"),
-    (setup('"X": "1",'), "set_value", ("X", "45"), "it is no JSON to its end (line 1)"),
-    (setup('"X": "1" // a remark'), "set_value", ("X", "45"), "it is no JSON to its end (line 1)"),
-    (setup('"X": "1"')[:-3], "set_value", ("X", "45"), "it is no JSON to its end (line 1)"),
-    (b'\n{"serverSetup": {% if x %}}', "set_value", ("X", "45"), "it is no JSON to its end (line 2)"),
-    (b"", "set_value", ("X", "45"), "it is no JSON to its end (line 1)"),
-    (b"[]", "set_value", ("X", "45"), "it is no JSON to its end (line 1)"),
-    (b'{"serverSetup": {}}', "set_value", ("X", "45"), "it has no notesINI to put a setting into"),
-    (b'{"serverSetup": {"notesINI": {}, "notesini": {}}}', "set_value", ("X", "45"), "notesINI stands 2 times in it, and which of them counts is not known"),
+    (setup('"X": "{{ X }}"'), "set", ("X", "45"), "its value comes from a template or from elsewhere (line 1)"),
+    (setup('"X": "a${X}"'), "remove", ("X",), "its value comes from a template or from elsewhere (line 1)"),
+    (setup('"X": "@Env:X"'), "set", ("X", "45"), "its value comes from a template or from elsewhere (line 1)"),
+    (setup('"X": {{ X }}'), "set", ("X", "45"), "its value comes from a template or from elsewhere (line 1)"),
+    (setup('"X": "1"'), "set", ("X", "{{ X }}"), "the value reads as that of a template"),
+    (setup('"X": "1"'), "set", ("X", "1\n2"), "the value holds characters that no line of NOTES.INI can"),
+    (setup('"X": "1", "x": "2"'), "set", ("X", "45"), "X stands 2 times in it, and which of them counts is not known"),
+    (setup('"X": "1", "X": "1"'), "remove", ("X",), "X stands 2 times in it, and which of them counts is not known"),
+    (setup('"X": "1", "X": "1"'), "rename", ("X", "Y"), "X stands 2 times in it, and which of them counts is not known"),
+    (TASKS % b'"ServerTasks": "a"', "set", ("ServerTasks", "b"), "ServerTasks stands 2 times in it, and which of them counts is not known"),
+    (TASKS % b'"X": "a"', "rename", ("ServerTasks", "X2"), "ServerTasks is not set in its notesINI"),
+    (setup('"X": ["1"]'), "set", ("X", "45"), "X is no single value (line 1)"),
+    (setup('"X": "1", "Y": "2"'), "rename", ("X", "y"), "y is set already, on line 1"),
+    (setup('"X": "1"'), "rename", ("X", "a=b"), "its new name can be no setting's"),
+    (setup('"X": "1",'), "set", ("X", "45"), "it is no JSON to its end (line 1)"),
+    (setup('"X": "1" // a remark'), "set", ("X", "45"), "it is no JSON to its end (line 1)"),
+    (setup('"X": "1"')[:-3], "set", ("X", "45"), "it is no JSON to its end (line 1)"),
+    (b'\n{"serverSetup": {% if x %}}', "set", ("X", "45"), "it is no JSON to its end (line 2)"),
+    (b"", "set", ("X", "45"), "it is no JSON to its end (line 1)"),
+    (b"[]", "set", ("X", "45"), "it is no JSON to its end (line 1)"),
+    (b'{"serverSetup": {}}', "set", ("X", "45"), "it has no notesINI to put a setting into"),
+    (b'{"serverSetup": {"notesINI": {}, "notesini": {}}}', "set", ("X", "45"), "notesINI stands 2 times in it, and which of them counts is not known"),
 ]  # fmt: skip
 
 
@@ -129,12 +132,12 @@ MEMBERS = st.lists(st.tuples(GAPS, NAMES, GAPS, JSONS), max_size=6).map(
 )
 ACTIONS = st.one_of(
     st.tuples(
-        st.just("set_value"),
+        st.just("set"),
         NAMES.map(str.strip),
         st.sampled_from(["45", "a,b", "ü", 'q"\\', ""]) | st.text(max_size=5),
     ),
-    st.tuples(st.just("removed"), NAMES.map(str.strip)),
-    st.tuples(st.just("renamed"), NAMES.map(str.strip), st.sampled_from(["New", "Y", "Ü"])),
+    st.tuples(st.just("remove"), NAMES.map(str.strip)),
+    st.tuples(st.just("rename"), NAMES.map(str.strip), st.sampled_from(["New", "Y", "Ü"])),
 )
 
 
@@ -150,17 +153,18 @@ def test_of_any_members_the_setting_becomes_what_it_should_and_all_else_stays(ra
 def law(raw, action):
     """What holds of every file and every change, and what became of it."""
     verb, name, *words = action
-    edits = getattr(editor(reader.READER.name), verb)(raw, name, *words)
-    if isinstance(edits, Refusal):
-        return f"{verb}: {edits.why}"
-    after = apply_edits(raw, edits)
+    after = edited(raw, *action)
+    if isinstance(after, str):
+        return f"{verb}: {after}"
+    edits = editor(reader.READER.name).edits(raw, (SettingEdit(*action),))
+    assert after == apply_edits(raw, edits)
     assert len(edits) < 2 and (
         not edits or (after.startswith(raw[: edits[0].start]) and after.endswith(raw[edits[0].end :]))
     )
     key = f"ini.{name.lower()}"
-    becomes = f"ini.{words[0].lower()}" if verb == "renamed" else key
+    becomes = f"ini.{words[0].lower()}" if verb == "rename" else key
     before, now = told(raw), told(after)
-    wanted = {"set_value": words, "removed": [], "renamed": [text for other, text in before if other == key]}[verb]
+    wanted = {"set": words, "remove": [], "rename": [text for other, text in before if other == key]}[verb]
     assert [text for other, text in now if other == becomes] == wanted
     assert [one for one in now if one[0] not in {key, becomes}] == [
         one for one in before if one[0] not in {key, becomes}

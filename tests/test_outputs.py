@@ -13,8 +13,8 @@ from importlib import import_module
 import pytest
 
 from advisor import writers
-from advisor.cli import line_by_line, report_files
-from advisor.cli.line_by_line import LineWriter
+from advisor.cli import report_files
+from advisor.cli.report_files import LineWriter
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 PIPE = 65536  # bytes that a pipe holds
@@ -459,8 +459,8 @@ def test_a_signal_behind_the_first_of_two_files_of_lines_leaves_neither(folder, 
             raise SystemExit(143)
         return real(file)
 
-    real = line_by_line.saving
-    monkeypatch.setattr(line_by_line, "saving", burst)
+    real = report_files.saving
+    monkeypatch.setattr(report_files, "saving", burst)
     with pytest.raises(SystemExit) as held, LineWriter([str(folder / "report.json"), str(folder / "b")], None, None):
         pass
     assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
@@ -486,12 +486,12 @@ def test_a_line_that_is_begun_is_written_before_a_signal_ends_the_run(number):
     before = signal.signal(number, ended)
     written = []
     try:
-        with pytest.raises(SystemExit), line_by_line._uninterrupted():
+        with pytest.raises(SystemExit), report_files._uninterrupted():
             signal.raise_signal(number)
             written.append("the rest of the line")
         assert (written, signal.getsignal(number)) == (["the rest of the line"], ended)
         signal.signal(number, signal.SIG_IGN)
-        with line_by_line._uninterrupted():
+        with report_files._uninterrupted():
             signal.raise_signal(number)
         assert signal.getsignal(number) == signal.SIG_IGN
     finally:

@@ -7,8 +7,8 @@ from fleets import RUNS, STAT, ini, lay
 from test_workers import Here
 
 from advisor import writers
-from advisor.cli import jobs
 from advisor.servers import reading
+from advisor.workers import processes
 
 WRITERS = {
     "json": SimpleNamespace(NEEDS=frozenset({"passed"})),
@@ -62,5 +62,5 @@ def test_they_are_the_same_beside_other_formats_and_whoever_judges(words, report
     assert passed(reported(*words)) == passed(alone)
     monkeypatch.setattr(reading, "HELD", 0)
     monkeypatch.setattr("advisor.run.START_SECONDS", 0)
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     assert passed(reported(*words, "--jobs=3")) == passed(alone)

@@ -15,8 +15,8 @@ from test_fix_clusters import MEMBERS, files, lowered
 from test_sarif import VALIDATOR, is_valid
 from test_workers import Here
 
-from advisor.cli import jobs
 from advisor.servers import reading
+from advisor.workers import processes
 
 NEWLINE = re.compile(r"\r\n|\n|\r")
 HEAD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\n"
@@ -288,5 +288,5 @@ def test_fixes_are_the_same_for_any_number_of_processes(domlint, tmp_path, monke
     assert '"fixes":' in once
     monkeypatch.setattr(reading, "HELD", 0)
     monkeypatch.setattr("advisor.run.START_SECONDS", 0)
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     assert domlint("check", "in", "--isolated", "--format", "sarif", "--jobs=3").out == once

@@ -15,7 +15,7 @@ from advisor.report.first_steps import MAX_STEPS, first_steps
 from advisor.report.model import Trouble
 from advisor.report.texts import DocumentField
 from advisor.servers.model import Unread
-from advisor.writers import Options, advice, report_notes
+from advisor.writers import Options, report_notes, sentences
 from advisor.writers.summaries import MANY_SERVERS, ranked
 
 NAMES = [path.name for path in SERVERS]
@@ -531,7 +531,7 @@ def test_concise_reports_an_expired_waiver_on_standard_error(domlint, tmp_path):
 ])  # fmt: skip
 def test_a_line_of_a_file_is_cut_around_the_value(room, shown, begin, length):
     text = "FaultRecovery_Build=Release 9.0.1FP10"
-    line, before, under = advice.around(Location("notes.ini", 5, 21, excerpt=text, caret=20, length=17), room)
+    line, before, under = sentences.around(Location("notes.ini", 5, 21, excerpt=text, caret=20, length=17), room)
     assert len(line) <= room
     assert before + under <= len(line)
     if shown and room == 60:

@@ -11,7 +11,7 @@ from advisor.facts import Answer, Fact, Subject
 from advisor.judging import engine, views
 from advisor.known import NEXT_START, NOW, VIEWS, Difference, Facts, View
 from advisor.pack import SEVERITIES, builtin
-from advisor.report.changes import changes_of
+from advisor.report.findings import changes_of
 
 PACK = builtin()
 RULES = {rule.name: rule for rule in PACK.rules}
@@ -380,7 +380,7 @@ def test_subjects_of_one_view_only_are_judged_too():
 
 
 def sentence(result):
-    return changes_of(result, PACK.catalogue).behind
+    return changes_of(result, PACK.catalogue).after
 
 
 def test_a_finding_whose_difference_nobody_can_name_says_when_it_stands():

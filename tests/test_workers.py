@@ -16,7 +16,6 @@ from fleets import RUNS, document, dxl, fleet, ini, lay
 from judged import of_every_kind
 
 from advisor import run
-from advisor.cli import jobs
 from advisor.judging import run as runs
 from advisor.servers import reading
 from advisor.workers import processes, workers
@@ -72,7 +71,7 @@ def told(domlint, folder, number, **where):
 def test_what_goes_over_to_others_and_back_is_the_same_report(name, domlint, tmp_path, shared, monkeypatch):
     lay(tmp_path / "in", RUNS[name])
     alone = told(domlint, "in", 1)
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     assert told(domlint, "in", 3) == alone
 
 
@@ -91,7 +90,7 @@ def test_others_are_told_which_words_are_no_secrets(domlint, tmp_path, shared, m
     lay(tmp_path / "in", {"a/notes.ini": ini("PWDC01", PUBLIC), "b/notes.ini": ini("B")})
     words = ("check", "in", "--isolated", "--full", "--format=text", "--jobs")
     alone = domlint(*words, 1)
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     assert domlint(*words, 3)[:3] == alone[:3]
     assert "Foo=on PWDC01: down" in alone.out
     assert "TokenRing=TCP,0,15,1" in alone.out
@@ -109,7 +108,7 @@ def test_others_are_told_what_a_run_is_asked(what, domlint, tmp_path, shared, mo
         return done[:3], (tmp_path / "page").read_text()
 
     alone = answered(1)
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     assert answered(3) == alone
 
 
@@ -117,7 +116,7 @@ def test_servers_in_one_file_are_shared_too(domlint, tmp_path, shared, monkeypat
     lay(tmp_path / "in", {"names.dxl": dxl(*(document("Server", f"CN=S{one}/O=Acme") for one in range(5)))})
     alone = told(domlint, "in", 1)
     begun = []
-    monkeypatch.setattr(jobs, "Processes", lambda *of: begun.append(Here(*of)) or begun[-1])
+    monkeypatch.setattr(processes, "Processes", lambda *of: begun.append(Here(*of)) or begun[-1])
     assert told(domlint, "in", 3) == alone
     assert [len(batch.servers) for batch in begun[0].begun if isinstance(batch, workers.ServerBatch)] == [2, 2, 1]
 
@@ -151,7 +150,7 @@ def test_processes_that_begin_anew_give_the_same_report(domlint, tmp_path, share
 
 def test_few_files_are_checked_by_one_process_which_is_said(domlint, tmp_path, monkeypatch):
     lay(tmp_path / "in", RUNS["a cluster"])
-    monkeypatch.setattr(jobs, "Processes", None)
+    monkeypatch.setattr(processes, "Processes", None)
     words = ("check", "in", "--isolated", "--format=ndjson")
     done, unasked = domlint(*words, "--jobs=2"), domlint(*words)
     assert done.out == unasked.out
@@ -161,7 +160,7 @@ def test_few_files_are_checked_by_one_process_which_is_said(domlint, tmp_path, m
 
 @pytest.mark.parametrize("order", ["ab-c", "abc-", "abd-c", "-abc"])
 def test_what_comes_through_a_pipe_stays_in_its_place(order, domlint, tmp_path, shared, monkeypatch):
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     lay(tmp_path, {f"{one}/notes.ini": ini(one.upper()) for one in "abcd"})
     words = ("check", *order, "--isolated", "--format=ndjson", "--jobs")
     one, two = (domlint(*words, number, stdin=ini("P", "A=\0\n").encode())[:3] for number in (1, 2))
@@ -230,7 +229,7 @@ def test_a_server_on_which_domlint_fails_is_told_of_as_without_others(domlint, t
 
     monkeypatch.setattr(runs, "views_of", views_of)
     alone = told(domlint, "in", 1)
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     assert told(domlint, "in", 2) == alone
     assert alone[0][0] == 4
 

@@ -14,7 +14,7 @@ from advisor.configuration.site import Waiver
 from advisor.judging import assess, engine
 from advisor.report import run_report, schema
 from advisor.report.finding import Location
-from advisor.writers import Options, advice
+from advisor.writers import Options, sentences
 
 PACK = pack.builtin()
 FILES = {
@@ -137,7 +137,7 @@ EXCERPTS = [  # a line, where its value begins, how long that is; what is shown 
 @at_once(("line", "caret", "length", "shown", "below"), EXCERPTS)
 def test_of_a_long_line_what_surrounds_the_value_is_shown_and_the_value_underlined(line, caret, length, shown, below):
     place = Location("notes.ini", 3, caret + 1, excerpt=line, caret=caret, length=length)
-    excerpt, before, under = advice.around(place, 20)
+    excerpt, before, under = sentences.around(place, 20)
     assert (excerpt, " " * before + "^" * under) == (shown, below)
 
 

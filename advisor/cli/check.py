@@ -9,28 +9,19 @@ from advisor.cli import check_run, files, inputs, options
 from advisor.cli.run_options import CheckOptions, dask_address
 
 Full = Annotated[
-    bool,
-    typer.Option(
-        "--full", help="Print everything: why, evidence, undo, verification, sources.", rich_help_panel=options.OUTPUT
-    ),
+    bool, options.option(options.OUTPUT, "Print everything: why, evidence, undo, verification, sources.", "--full")
 ]
-Summary = Annotated[
-    bool, typer.Option("--summary", help="Print the servers and the totals only.", rich_help_panel=options.OUTPUT)
-]
+Summary = Annotated[bool, options.option(options.OUTPUT, "Print the servers and the totals only.", "--summary")]
 Baseline = Annotated[
     Path | None,
-    typer.Option(
-        metavar="REPORT.json",
-        help="Do not count the findings of this earlier report.",
-        rich_help_panel=options.EXIT_CODE,
-    ),
+    options.option(options.EXIT_CODE, "Do not count the findings of this earlier report.", metavar="REPORT.json"),
 ]
 Strict = Annotated[
     bool | None,
-    typer.Option(
+    options.option(
+        options.EXIT_CODE,
+        "Also fail if a file was only partly read or a rule could not be checked.",
         "--strict/--no-strict",
-        help="Also fail if a file was only partly read or a rule could not be checked.",
-        rich_help_panel=options.EXIT_CODE,
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", hidden=True)]

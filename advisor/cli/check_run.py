@@ -1,11 +1,13 @@
 """The work of `domlint check`: read the files, check the servers, write the reports, and return the exit code."""
 
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+import os
+from contextlib import ExitStack
 from typing import Any, NamedTuple, Self
 
+from advisor import writers
 from advisor.cli import console, errors, inputs
 from advisor.cli.console import Progress
-from advisor.cli.errors import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE
+from advisor.cli.errors import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.output import (
     at_the_end,
     gathering,
@@ -16,6 +18,7 @@ from advisor.cli.output import (
     report_file,
     write_report,
 )
+from advisor.cli.report_files import LineWriter
 from advisor.cli.run_options import CheckOptions, CheckPlan, must_be_one, plan_check, with_edits
 from advisor.judging.run import Run
 from advisor.report import run_report, server_report
@@ -38,7 +41,8 @@ def check(options: CheckOptions) -> int:
         starter = stack.enter_context(RequestedWorkers(options, plan))
         loaded = load_run(options, plan, progress, starter)
         context = _with_needs(loaded, plan)
-        writer = stack.enter_context(_line_writer(lines, context, trouble, alone=not complete))
+        alone = not complete
+        writer = stack.enter_context(LineWriter(lines, context, trouble, alone=alone)) if lines else None
         gathered = None if lines else gathering(complete, context)
         builder = run_report.ReportBuilder(loaded.run, context, keep=bool(complete) and gathered is None)
         for part in parts_of_servers(loaded.run, context, builder.names, starter):
@@ -133,20 +137,46 @@ class RequestedWorkers:
         return self.workers
 
     def _make_ready(self) -> None:
-        from advisor.cli.jobs import workers_of  # most runs have few files, and need no processes
-
         self._ready = workers_of(self.options, self.plan)
 
 
-def _line_writer(
-    files: list[str], context: RunContext, trouble: errors.Troubles, *, alone: bool
-) -> AbstractContextManager[Any]:
-    """Return the LineWriter of a report that is written during the run, or None. alone: there is no other format."""
-    if not files:
-        return nullcontext()
-    from advisor.cli.line_by_line import LineWriter  # one format of twelve is written during the run
+def workers_of(options: CheckOptions, plan: CheckPlan) -> Any:
+    """Return the `Workers` that the command line asks for; None for one process. Raises WrongUse."""
+    from advisor.workers.processes import Processes  # most runs have few files, and need no processes
+    from advisor.workers.workers import RunSettings, Stopped, Workers
 
-    return LineWriter(files, context, trouble, alone=alone)
+    asked_for = needs(plan.outputs) | plan.needs
+    encoder = _encoder(plan)
+    settings = RunSettings(
+        plan.pack, tuple(plan.rules), plan.decisions, plan.overrides, plan.as_release, encoder, asked_for, plan.edits
+    )
+    if options.dask is not None:
+        from advisor.workers.dask import Dask  # an optional extra of the installation
+
+        try:
+            engine: Any = Dask(options.dask, settings)
+        except Stopped as slip:
+            raise WrongUse([f"--dask: {slip}"]) from slip
+    elif (number := options.jobs or cores()) > 1:
+        engine = Processes(number, settings)
+    else:
+        return None
+    return Workers(engine, settings)
+
+
+def _encoder(plan: CheckPlan) -> Any:
+    """Return what encodes the parts of servers; None if parts are compared, with a baseline or with each other."""
+    if plan.decisions.baseline is not None or plan.needs:
+        return None
+    formats = {output.format for output in plan.outputs}
+    return getattr(writers.writer(formats.pop()), "ENCODER", None) if len(formats) == 1 else None
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def named_inputs(options: CheckOptions, plan: CheckPlan) -> str:

@@ -64,7 +64,10 @@ def diff(
     """
     faults = Faults()
     outputs = wanted_outputs(format, output_file, _FORMATS, faults)
-    paths, names = _paths_and_names(servers, faults)
+    is_path_and_name = len(servers) == 2 and len(missing([servers[1]])) == 1 and not missing([servers[0]])
+    if len(servers) < 2 or is_path_and_name:
+        faults.add(_WRONG_NUMBER)
+    paths, names = (servers[:-2], servers[-2:]) if len(servers) > 2 else (servers, [])
     inputs.must_be_there(paths, faults)
     keep_apart(outputs, [(path, "it is compared") for path in paths if path != "-"], lambda _: False, faults)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, None), Overrides())
@@ -78,7 +81,9 @@ def diff(
             found = reader.named(paths, names)
             empty = []
         else:
-            by_path = {path: reader.alone(path, shown) for path, shown in zip(paths, _shown_paths(paths), strict=True)}
+            plain = [path.removeprefix("file://") for path in paths]
+            shown_paths = printable_paths([inputs.as_typed(path) if is_address(path) else path for path in plain])
+            by_path = {path: reader.alone(path, shown) for path, shown in zip(paths, shown_paths, strict=True)}
             found = [server for path in paths if (server := by_path[path])]
             empty = [path for path in paths if not by_path[path]]
     if len(found) < 2:
@@ -92,14 +97,6 @@ _WRONG_NUMBER = (
 _MAX_NAMED = 5
 
 
-def _paths_and_names(words: list[str], faults: Faults) -> tuple[list[str], list[str]]:
-    """Return the paths, and the names of the two servers if there are more than two words."""
-    is_path_and_name = len(words) == 2 and len(missing([words[1]])) == 1 and not missing([words[0]])
-    if len(words) < 2 or is_path_and_name:
-        faults.add(_WRONG_NUMBER)
-    return (words[:-2], words[-2:]) if len(words) > 2 else (words, [])
-
-
 def _nothing_to_compare(paths: list[str], empty: list[str]) -> int:
     """Print that two servers were not found, and return the exit code. empty: the paths without a server."""
     where = listed(map(inputs.as_typed, empty))
@@ -107,12 +104,6 @@ def _nothing_to_compare(paths: list[str], empty: list[str]) -> int:
     if any(path.endswith((".json", ".ndjson")) for path in paths):
         console.error("to compare two reports of domlint check, use domlint compare")
     return NOTHING_READ
-
-
-def _shown_paths(paths: list[str]) -> list[str]:
-    """Return the paths as reports show them: the end of an absolute path, an address without secrets."""
-    files = [path.removeprefix("file://") for path in paths]
-    return printable_paths([inputs.as_typed(path) if is_address(path) else path for path in files])
 
 
 class FoundServer(NamedTuple):
@@ -134,17 +125,16 @@ def _write_difference(
         return INTERNAL
     left, right = (one.catalogue for one in found)
     catalogue = pack.catalogue.of_run(left.public | right.public, left.ports | right.ports)
-    sides = [_side(one, catalogue) for one in found]
+    names = [masking.server_names(catalogue, [one.server])[0] for one in found]
+    sides = [
+        GivenServer(name, one.given, one.server.facts, len(one.server.files))
+        for name, one in zip(names, found, strict=True)
+    ]
     comparison = compare_servers(sides[0], sides[1], pack, catalogue)
     write_product(comparison, RENDERERS, outputs, writer_options, trouble)
     if trouble.messages:
         return WRONG_USE
     return FINDINGS if has_differences(comparison.numbers) else FINE
-
-
-def _side(found: FoundServer, catalogue: Catalogue) -> GivenServer:
-    (name,) = masking.server_names(catalogue, [found.server])
-    return GivenServer(name, found.given, found.server.facts, len(found.server.files))
 
 
 class ServerReader:

@@ -1,6 +1,11 @@
 """`domlint explain`: print the page of a rule, a setting or a word, and its verdict on a server with --for."""
 
+import os
 import re
+import shlex
+import shutil
+import signal
+import subprocess
 import sys
 from collections import Counter
 from typing import Annotated, NamedTuple
@@ -13,7 +18,6 @@ from rich.text import Text
 from advisor import terminal
 from advisor.cli import console, errors, inputs, options
 from advisor.cli.errors import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
-from advisor.cli.pager import pager_command, show_in_pager, shows_colour
 from advisor.cli.run_options import AS_RELEASE, checked_as_release, configuration
 from advisor.configuration import selection
 from advisor.configuration.site import ConfigurationError
@@ -26,13 +30,13 @@ from advisor.known import VIEWS, View
 from advisor.pack import Catalogue, Pack, Rule, builtin, claims, glossary, pages, profiles, setting_pages
 from advisor.report import findings, masking, server_report
 from advisor.report.evidence import evidence_of, evidence_of_all
-from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
+from advisor.report.finding import Evidence, Finding, Remedy
 from advisor.report.identity import Owner, identities
 from advisor.report.model import Trouble
 from advisor.servers.model import Server
 from advisor.values.near import nearest
 from advisor.values.printing import number, printable, spot
-from advisor.writers.advice import disputed
+from advisor.writers.sentences import disputed
 
 _HEADING = 3  # lines
 _MAX_VERDICTS = 200  # of a rule that are printed
@@ -42,7 +46,6 @@ _WORDS = {
     engine.NOT_APPLICABLE: "does not apply",
 }
 _MARKDOWN, _ESCAPED = re.compile(r"([\\`*\[\]<>&])"), r"\\\1"  # what a server's name must not mean
-_WHERE_TYPED = {"console": "on the Domino console"}
 
 
 class OnServers(NamedTuple):
@@ -115,7 +118,9 @@ def explain(
     nothing: tuple[list[Rule], str] = [], ""
     named, page = faults.tried(lambda: _pages(name, pack), nothing)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
-    upgrade_to = _upgrade_to(as_release, for_path, faults) if as_release is not None else ""
+    if as_release is not None and for_path is None:
+        faults.add(f"{AS_RELEASE} tells what would be so on a server: name one with --for")
+    upgrade_to = checked_as_release(as_release, None, faults) if as_release is not None else ""
     if for_path is not None:
         inputs.must_be_there([for_path], faults)
         overrides = overrides._replace(servers=site.servers)
@@ -129,13 +134,6 @@ def explain(
     else:
         console.out(page + on.own)
     _end(on.raised, trouble)
-
-
-def _upgrade_to(text: str, for_path: str | None, faults: Faults) -> str:
-    """Return the release that the servers of a path are checked as."""
-    if for_path is None:
-        faults.add(f"{AS_RELEASE} tells what would be so on a server: name one with --for")
-    return checked_as_release(text, None, faults)
 
 
 def _end(raised: tuple[Trouble, ...], trouble: errors.Troubles) -> None:
@@ -166,7 +164,10 @@ def _pages(name: str, pack: Pack) -> tuple[list[Rule], str]:
             return setting_pages.rules_on(name, pack) + setting_rules, "\n".join(other_pages)
         return _beginning_with(name, pack)
     rules = [rule for rule in pack.rules if rule.id in ids]
-    rule_pages = _page(rules[0], pack) if len(rules) == 1 else pages.contents(name, rules, pack)
+    if len(rules) > 1:
+        rule_pages = pages.contents(name, rules, pack)
+    else:  # with the errors in the papers that the rule cites
+        rule_pages = pages.page(rules[0], pack, claims.errors(claims.builtin()) if rules[0].page else {})
     return rules, "\n".join([rule_pages, *other_pages])
 
 
@@ -180,11 +181,6 @@ def _beginning_with(name: str, pack: Pack) -> tuple[list[Rule], str]:
     if not lists:
         raise WrongUse([_nobody_knows(name, pack)])
     return rules, "\n".join(lists)
-
-
-def _page(rule: Rule, pack: Pack) -> str:
-    """Return the page of a rule, with the errors in the papers that it cites."""
-    return pages.page(rule, pack, claims.errors(claims.builtin()) if rule.page else {})
 
 
 def _nobody_knows(name: str, pack: Pack) -> str:
@@ -337,21 +333,17 @@ def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[in
     return {id(identity.result): finding for identity, finding in zip(failed, found, strict=True)}
 
 
-def _dispute(finding: Finding) -> list[str]:
-    """Return which sources disagree, and which one the rule follows on this server."""
-    return ["", f"Sources disagree: {disputed(finding, finding.dispute)}"] if finding.dispute else []
-
-
 def _found(result: engine.Result, finding: Finding, catalogue: Catalogue) -> list[str]:
     """Return a finding with the values of this server: message, evidence and fix."""
     when = "" if result.views == VIEWS else f", {', '.join(result.views)}"
+    dispute = ["", f"Sources disagree: {disputed(finding, finding.dispute)}"] if finding.dispute else []
     return [
         f"{_head(result, catalogue)}: a finding of severity {result.severity}{when}",
         "",
         finding.message,
         "",
         *_grounds(result, catalogue),
-        *_dispute(finding),
+        *dispute,
         "",
         *(_to_do(finding.fix) if finding.fix else []),
         "",
@@ -359,17 +351,13 @@ def _found(result: engine.Result, finding: Finding, catalogue: Catalogue) -> lis
 
 
 def _to_do(fix: Remedy) -> list[str]:
-    typed = _typed(fix.commands)
-    return [f"Fix: {fix.summary}", *typed, f"Undo: {fix.rollback}", f"Verify: {fix.verify}"]
-
-
-def _typed(commands: tuple[CommandLine, ...]) -> list[str]:
-    """Return the commands to type."""
-    lines = []
-    for target in dict.fromkeys(line.target for line in commands):
-        commands_of_target = [line.command for line in commands if line.target == target]
-        lines += [f"Type {_WHERE_TYPED.get(target, f'({target})')}:", "```", *commands_of_target, "```"]
-    return lines
+    """Return the fix, the commands to type, the undo and the check."""
+    lines = [f"Fix: {fix.summary}"]
+    for target in dict.fromkeys(line.target for line in fix.commands):
+        commands_of_target = [line.command for line in fix.commands if line.target == target]
+        where = "on the Domino console" if target == "console" else f"({target})"
+        lines += [f"Type {where}:", "```", *commands_of_target, "```"]
+    return [*lines, f"Undo: {fix.rollback}", f"Verify: {fix.verify}"]
 
 
 def _head(result: engine.Result, catalogue: Catalogue) -> str:
@@ -418,3 +406,45 @@ def _ground_in_words(evidence: Evidence, absent: bool) -> str:
         return f"{evidence.key}: not set{place}"
     notes = ["assumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
     return f"{evidence.key} = {evidence.value}{place}{''.join(f', {note}' for note in notes)}"
+
+
+def pager_command() -> list[str]:
+    """Return the pager and its arguments; nothing if PAGER is empty or unknown, or the terminal is dumb.
+
+    The program is named with its whole path: Windows looks for a bare word in the working folder first.
+    """
+    if os.environ.get("TERM") == "dumb":
+        return []
+    if os.name == "nt" and "PAGER" not in os.environ:
+        words = [os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", "more.com")]  # noqa: PTH118
+    else:
+        try:
+            words = shlex.split(os.environ.get("PAGER", "less -R"), posix=os.name != "nt")
+        except ValueError:
+            return []
+    found = shutil.which(words[0]) if words else None
+    if not found or not (os.path.dirname(words[0]) or os.path.isabs(found)):  # noqa: PTH117, PTH120
+        return []
+    return [found, *words[1:]]
+
+
+def shows_colour(pager: list[str]) -> bool:
+    """Return whether a pager is known to show colours."""
+    return os.path.splitext(os.path.basename(pager[0]))[0].lower() in {"less", "bat", "most", "moar"}  # noqa: PTH119, PTH122
+
+
+def show_in_pager(text: str, pager: list[str]) -> bool:
+    """Show text in a pager until it is closed. Return False if the pager failed."""
+    environment = {"LESS": "-R", **os.environ}
+    try:
+        process = subprocess.Popen(pager, stdin=subprocess.PIPE, env=environment)  # noqa: S603  the user's own choice
+    except OSError:
+        return False
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
+    try:
+        process.communicate(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
+    except BrokenPipeError:  # it was closed before the end
+        process.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return process.returncode == 0

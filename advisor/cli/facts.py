@@ -106,13 +106,19 @@ def _print_facts(servers: list[Server], catalogue: Catalogue, prefixes: tuple[st
         for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True)
     ]
     known_keys = {key.lower() for shown_server in servers_with_keys for key in shown_server.keys.values()}
-    if unknown := [
-        servers_with_keys
-        for servers_with_keys in (_nowhere(prefix, known_keys, catalogue) for prefix in prefixes)
-        if servers_with_keys
-    ]:
-        raise WrongUse(unknown)
-    shown = [shown_server._replace(keys=_of_keys(shown_server.keys, prefixes)) for shown_server in servers_with_keys]
+    unknown = [_nowhere(prefix, known_keys, catalogue) for prefix in prefixes]
+    if any(unknown):
+        raise WrongUse(filter(None, unknown))
+    shown = [
+        shown_server._replace(
+            keys={
+                key: as_shown
+                for key, as_shown in shown_server.keys.items()
+                if not prefixes or any(_begins(as_shown, prefix) for prefix in prefixes)
+            }
+        )
+        for shown_server in servers_with_keys
+    ]
     if format == "json":
         console.out_utf8_piece_by_piece(facts_as_json(shown, catalogue))
     else:
@@ -123,34 +129,26 @@ def _print_facts(servers: list[Server], catalogue: Catalogue, prefixes: tuple[st
 def _print_exclusions(servers: list[Server], catalogue: Catalogue, format: str) -> None:
     named = zip(masking.server_names(catalogue, servers), servers, strict=True)
     rows = [exclusions_row(name, server, catalogue) for name, server in named if not server.error]
-    _print(rows, (exclusions_lines(row) for row in rows), format)
+    if format == "json":
+        _print_json(rows)
+    else:
+        for row in rows:
+            console.out("\n".join(exclusions_lines(row)) + "\n\n")
 
 
 def _print_layout(servers: list[Server], catalogue: Catalogue, format: str, color: str) -> None:
     names = masking.server_names(catalogue, servers)
-    named = [pair for pair in zip(names, servers, strict=True) if not pair[1].error]
+    named = [(name, server) for name, server in zip(names, servers, strict=True) if not server.error]
     if format == "json":
-        _print([layout_row(name, server, catalogue) for name, server in named], [], format)
+        _print_json([layout_row(name, server, catalogue) for name, server in named])
         return
     trees = (layout_tree(name, server, catalogue) for name, server in named)
     colour = terminal.uses_colour(color, sys.stdout)
     console.out_piece_by_piece(layout_texts(trees, colour, terminal.width(sys.stdout)))
 
 
-def _print(rows: list[dict[str, Any]], blocks: Iterable[Iterable[str]], format: str) -> None:
-    """Print rows as JSON, or each block of lines with an empty line after."""
-    if format == "json":
-        console.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
-    else:
-        for lines in blocks:
-            console.out("\n".join(lines) + "\n\n")
-
-
-def _of_keys(keys: dict[str, str], prefixes: tuple[str, ...]) -> dict[str, str]:
-    """Return the keys that begin with one of the prefixes, case-insensitively; all keys without a prefix."""
-    if not prefixes:
-        return keys
-    return {key: as_shown for key, as_shown in keys.items() if any(_begins(as_shown, prefix) for prefix in prefixes)}
+def _print_json(rows: list[dict[str, Any]]) -> None:
+    console.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
 
 
 def _begins(key: str, prefix: str) -> bool:
@@ -265,31 +263,22 @@ def _shown_facts(shown: ShownServer, catalogue: Catalogue) -> Iterator[ShownFact
     """Yield the facts of the running server, each followed by its value after the next start; then the new facts."""
     server, keys = shown.server, shown.keys
     subjects: dict[Subject, str] = {}
-    for subject, key in _places(server):
+    one_view = len(server.views) == 1  # of most servers, which need no comparison
+    every = server.views[0].facts.known if one_view else [place for view in server.views for place in view.facts.known]
+    for subject, key in dict.fromkeys(every):
         if key not in keys:
             continue
-        name = subjects.get(subject)
-        if name is None:
-            name = subjects[subject] = masking.subject_name(catalogue, subject)
-        for fact, views in _by_view(server, subject, key):
-            yield ShownFact(name, evidence_of_fact(catalogue, key, keys[key], fact), views)
+        if subject not in subjects:
+            subjects[subject] = masking.subject_name(catalogue, subject)
+        found = (
+            [(fact, VIEWS) for fact in server.facts.of(subject, key)] if one_view else _by_view(server, subject, key)
+        )
+        for fact, views in found:
+            yield ShownFact(subjects[subject], evidence_of_fact(catalogue, key, keys[key], fact), views)
 
 
-def _places(server: Server) -> Iterable[tuple[Subject, str]]:
-    """Return the subjects and keys that have facts in any view."""
-    if len(server.views) == 1:
-        return server.views[0].facts.known
-    return dict.fromkeys(place for view in server.views for place in view.facts.known)
-
-
-def _by_view(server: Server, subject: Subject, key: str) -> Iterable[tuple[Fact, tuple[str, ...]]]:
-    """Return the facts of a key, each with the views in which its value holds."""
-    if len(server.views) == 1:
-        return [(fact, VIEWS) for fact in server.facts.of(subject, key)]
-    return _of_several_views(server, subject, key)
-
-
-def _of_several_views(server: Server, subject: Subject, key: str) -> Iterator[tuple[Fact, tuple[str, ...]]]:
+def _by_view(server: Server, subject: Subject, key: str) -> Iterator[tuple[Fact, tuple[str, ...]]]:
+    """Yield the facts of a key, each with the views in which its value holds."""
     texts = {view.name: {fact.text for fact in view.facts.of(subject, key)} for view in server.views}
     shown_texts: set[str] = set()
     for view in server.views:
@@ -371,9 +360,7 @@ def layout_tree(name: str, server: Server, catalogue: Catalogue) -> Branch:
     """Return the storage of a server."""
     layout = layout_of(server.facts, (), catalogue)
     branches = tuple(_branches(layout))
-    if not branches:
-        return Branch(name, "controllers, arrays, disks and volumes are unknown")
-    return Branch(name, "", branches)
+    return Branch(name, "" if branches else "controllers, arrays, disks and volumes are unknown", branches)
 
 
 def layout_row(name: str, server: Server, catalogue: Catalogue) -> dict[str, Any]:

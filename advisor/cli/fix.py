@@ -1,12 +1,17 @@
-"""`domlint fix`: print the plan that fixes the findings of servers and, with --write, make its edits."""
+"""`domlint fix`: print the plan that fixes the findings of servers and, with --write, edit their files."""
 
-from collections.abc import Mapping
-from typing import Annotated
+import ntpath
+import os
+import posixpath
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Annotated, NamedTuple
 
 import typer
 
 from advisor import __version__
-from advisor.cli import errors, fix_files, fix_scripts, inputs, options
+from advisor.cli import console, errors, fix_scripts, inputs, options
 from advisor.cli.check_run import LoadedRun, load_run, named_inputs
 from advisor.cli.console import Progress
 from advisor.cli.errors import INTERNAL, NOTHING_READ, WRONG_USE, Faults, WrongUse
@@ -15,20 +20,22 @@ from advisor.cli.output import Output, write_product
 from advisor.cli.run_options import CheckOptions, CheckPlan, configuration, plan_check, refuse_found, rules_for_edits
 from advisor.configuration.selection import rules_to_run
 from advisor.facts import PARTITION
-from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, total
-from advisor.fixes.planner import PlannedServer, Planner, PlanScope
+from advisor.fixes.edits import Refusal
+from advisor.fixes.notes_ini import NotesIni, read_notes_ini
+from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, WRITTEN, EditedFile, Plan, ServerPlan, total
+from advisor.fixes.planner import FileToWrite, PlannedServer, Planner, PlanScope
 from advisor.fixes.proposals import proposals, shared_files
 from advisor.fixes.scripts import WORDS
 from advisor.fixes.steps import with_cluster_turns, with_machine_plans
 from advisor.fixes.trial import Trials, barred_keys
+from advisor.fixes.write import write_edited
 from advisor.judging.assess import Assessment, judged
 from advisor.judging.clusters import judged_clusters
-from advisor.judging.run import Run
 from advisor.pack import Rule
 from advisor.report import masking, run_report, server_report
 from advisor.report.identity import Owner
 from advisor.report.model import NOTHING_RECOGNISED, Program
-from advisor.values.printing import printable_path
+from advisor.values.printing import from_here, printable_path
 from advisor.writers.plan import RENDERERS
 
 LEFT, DONE = 1, 0
@@ -37,18 +44,13 @@ LEFT, DONE = 1, 0
 _FORMATS = tuple(RENDERERS)
 
 
-def _target_words(incomplete: str) -> list[str]:
-    """Complete the name of a target."""
-    return [name for name in WORDS if name.startswith(incomplete)]
-
-
 _TARGETS = (
     f"Print the commands to type at one target: {', '.join(WORDS)}. aix:now.sh writes now.sh and now.back.sh, which "
     "undoes it. May be repeated, each with a file."
 )
 Script = Annotated[
     list[str] | None,
-    typer.Option(metavar="TARGET[:FILE]", help=_TARGETS, autocompletion=_target_words),
+    typer.Option(metavar="TARGET[:FILE]", help=_TARGETS, autocompletion=options.completion(WORDS)),
 ]
 WayBack = Annotated[bool, typer.Option("--way-back", help="With --script: print the commands that undo it.")]
 Only = Annotated[
@@ -123,7 +125,7 @@ def fix_servers(
         planner = _planner(loaded, check_options, check_plan, unsafe=unsafe)
         planned = _plan_servers(loaded, planner, progress, write=write)
     if write:
-        planned = fix_files.write_files(planned, server_is_down=server_is_down)
+        planned = write_files(planned, server_is_down=server_is_down)
     inputs_given = named_inputs(check_options, check_plan)
     plan = _whole_plan(loaded, planned, planner.trials.rules, writes=write, inputs_given=inputs_given)
     scripts = made_scripts(wanted, plan.servers, unsafe=unsafe)
@@ -179,32 +181,21 @@ def _plan_servers(loaded: LoadedRun, planner: Planner, progress: Progress, *, wr
     names = {server.name: name for server, name in zip(run.servers, printed, strict=True)}
     for assessment, name in zip(judged(run, rules), printed, strict=True):
         if isinstance(assessment, Assessment):
-            planned = planner.of_server(assessment, name)._replace(beside=_neighbours(assessment, names))
+            partitions = assessment.server.facts.subjects(PARTITION) or ()
+            neighbours = frozenset(names[other.name] for other in partitions if other.name in names)
+            planned = planner.of_server(assessment, name)._replace(beside=neighbours)
             plans.append(planned if write else planned._replace(writes=()))
         else:
             part, unread = run_report.failed_server_part(assessment, name, planner.context)
             run.unread += unread
             plans.append(PlannedServer(ServerPlan(name), errors=part.errors))
         progress.server_checked()
-    _plan_again(run, plans, planner, names, write=write)
-    return [*plans, *_plan_clusters(loaded, planner, names)]
-
-
-def _plan_again(
-    run: Run, plans: list[PlannedServer], planner: Planner, names: Mapping[str, str], *, write: bool
-) -> None:
-    """Plan members again if their edits together would cause a finding of their cluster."""
     order = list(names)
-    for server, barred in barred_keys(run, planner.trials).items():
+    for server, barred in barred_keys(run, planner.trials).items():  # their edits together cause a cluster's finding
         index = order.index(server)
-        if planned := planner.again(server, names[server], barred):
-            plans[index] = planned._replace(beside=plans[index].beside, writes=planned.writes if write else ())
-
-
-def _neighbours(assessment: Assessment, names: Mapping[str, str]) -> frozenset[str]:
-    """Return the printed names of the other servers on the machine."""
-    partitions = assessment.server.facts.subjects(PARTITION) or ()
-    return frozenset(names[other.name] for other in partitions if other.name in names)
+        if again := planner.again(server, names[server], barred):
+            plans[index] = again._replace(beside=plans[index].beside, writes=again.writes if write else ())
+    return [*plans, *_plan_clusters(loaded, planner, names)]
 
 
 def _plan_clusters(loaded: LoadedRun, planner: Planner, names: Mapping[str, str]) -> list[PlannedServer]:
@@ -255,3 +246,142 @@ def _exit_code(plan: Plan, trouble: errors.Troubles) -> int:
     if plan.errors:
         return NOTHING_READ
     return DONE if all(step.done for server in plan.servers for step in server.steps) else LEFT
+
+
+PID = "pid.nbf"  # in the data directory of a server that runs, or that ended without taking it away
+_DEPTH = 2  # of Domino/Data: a home directory with a copy of a NOTES.INI is not searched whole
+
+
+def pid_of(write: FileToWrite) -> str:
+    """Return the path of pid.nbf of a running server, in the folder of NOTES.INI or in its Directory=; else "".
+
+    On Windows NOTES.INI is in the program folder, the data directory often below it, beside it or on another drive.
+    """
+    if write.file.reader.name != _NOTES_INI:
+        return ""
+    path = Path(write.file.place.path, write.file.name)
+    given = write.file.place.path if write.file.role == "itself" else str(Path(*write.file.place.root))
+    entries = (entry for folder in _folders(path, write.was, given) for entry in _entries(folder))
+    return next((str(entry) for entry in entries if entry.name.lower() == PID), "")
+
+
+def _folders(path: Path, was: bytes, given: str) -> Iterator[Path]:
+    """Yield the folders that may be the data directory: at and below NOTES.INI or its target, and Directory=."""
+    for own in dict.fromkeys((path.parent, path.resolve().parent)):
+        for folder, below, _ in os.walk(own):  # what cannot be read is left out: nothing can be written there either
+            yield Path(folder)
+            if len(Path(folder).relative_to(own).parts) == _DEPTH:
+                below.clear()
+    file = read_notes_ini(was)
+    settings = file.content if isinstance(file, NotesIni) else ()
+    for directory in [value for key, value in settings if key == "ini.directory" and value]:
+        if named := near(directory, given, os.name):
+            yield Path(named)
+        if name := PureWindowsPath(directory).name:  # a copy of both folders, side by side; knows / and \
+            yield from (entry for entry in _entries(path.parent.parent) if entry.name.lower() == name.lower())
+
+
+def near(directory: str, given: str, system: str) -> str | None:
+    """Return the folder that Directory= names if it is safe to look there, else None: a file may name any path.
+
+    That is below the folder that holds the one that was given; on Windows also on a drive, whose letter is ours. A
+    path on a network would be mounted, or told who we are, by looking.
+    """
+    if system == "nt":
+        drive, rest = ntpath.splitdrive(directory)
+        return directory if len(drive) == len("C:") and drive[0].isalpha() and rest[:1] in {"\\", "/"} else None
+    path, above = posixpath.normpath(directory), PurePosixPath(given).parent
+    within = above if above != above.parent else PurePosixPath(given)
+    return path if PurePosixPath(path).is_relative_to(within) else None
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except (OSError, ValueError):
+        return []
+
+
+_NOTES_INI = "notes.ini"
+_MUST_BE_DOWN = "writing NOTES.INI: the server must be down; a running server overwrites the file"
+_OTHERWISE = "{} is the same file, and was written with other edits"
+
+
+def write_files(plans: list[PlannedServer], *, server_is_down: bool) -> list[PlannedServer]:
+    """Write the files of plans and return the plans. Raises WrongUse before writing if a server may be running."""
+    if not server_is_down:
+        refuse_live(plans)
+        if any(write.file.reader.name == _NOTES_INI for planned in plans for write in planned.writes):
+            console.error(_MUST_BE_DOWN)
+    done: dict[Path, _Done] = {}
+    return [_write_server(planned, done) for planned in plans]
+
+
+def refuse_live(plans: list[PlannedServer]) -> None:
+    """Raise WrongUse if a file to write belongs to a server that may be running."""
+    live = [
+        (write.file.path, from_here(Path(pid)))
+        for planned in plans
+        for write in planned.writes
+        if (pid := pid_of(write))
+    ]
+    if live:
+        raise WrongUse(
+            [
+                f"{path}: {printable_path(pid.as_posix())} is there, so the server may be running, and a running "
+                "server overwrites NOTES.INI: stop it, then add --server-is-down; nothing was written"
+                for path, pid in live
+            ]
+        )
+
+
+class _Done(NamedTuple):
+    """A file that was written, under any of its names."""
+
+    new: bytes
+    file: EditedFile
+
+
+def _write_server(planned: PlannedServer, earlier: dict[Path, _Done]) -> PlannedServer:
+    """Write the files of a server and return its plan. earlier: the files written before, by real path."""
+    by_path = {write.file.path: write for write in planned.writes}
+    written = (_write_file(file, by_path[file.path], earlier) for file in planned.plan.files)
+    files = (*written, *(_refused(file, file.why) for file in planned.refused))
+    done = {file.path for file in files if file.state == WRITTEN}
+    steps = tuple(step._replace(done=step.included and step.file in done) for step in planned.plan.steps)
+    return planned._replace(plan=planned.plan._replace(files=files, steps=steps))
+
+
+def _write_file(file: EditedFile, write: FileToWrite, earlier: dict[Path, _Done]) -> EditedFile:
+    """Write a file and print a message at once, so that it appears even if no report can be printed."""
+    path = Path(write.file.place.path, write.file.name)
+    real = Path(os.path.realpath(path))
+    if real in earlier:  # under another name, by a link
+        done = earlier[real]
+        if write.new != done.new:
+            return _refused(file, _OTHERWISE.format(done.file.path))
+        return file._replace(state=WRITTEN, backup=done.file.backup, target=done.file.target or done.file.path)
+    link = path.is_symlink()
+    within = None if write.file.role == "itself" else Path(*write.file.place.root)
+    kept = write_edited(path, write.was, write.new, datetime.now(), within)
+    if isinstance(kept, Refusal):
+        return _refused(file, f"{_link_to(real)}: {kept.why}" if link else kept.why)
+    beside = file.path[: file.path.rfind("/") + 1] + kept.name
+    written = file._replace(state=WRITTEN, backup=_shown(kept) if link else beside, target=_shown(real) if link else "")
+    console.error(f"{file.path}: written; {_link_to(real) + '; ' if link else ''}the old file is {written.backup}")
+    earlier[real] = _Done(write.new, written)
+    return written
+
+
+def _refused(file: EditedFile, why: str) -> EditedFile:
+    console.error(f"{file.path}: not written: {why}")
+    return file._replace(state=REFUSED, why=why)
+
+
+def _link_to(real: Path) -> str:
+    return f"it is a link to {_shown(real)}"
+
+
+def _shown(real: Path) -> str:
+    """Return a path as it is printed."""
+    return printable_path(str(from_here(real)))

@@ -1,7 +1,7 @@
 """Options that several commands take, each with its help, and how typer calls a command."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any, Literal, ParamSpec
@@ -31,19 +31,22 @@ LARGE_RUNS = "Large runs"
 _REPORT_FORMATS = f"{', '.join(writers.FORMATS[:-1])} or {writers.FORMATS[-1]}. May be repeated, each with a file."
 
 
-def _format_words(incomplete: str) -> list[str]:
-    """Complete the name of a format of reports."""
-    return [name for name in writers.FORMATS if name.startswith(incomplete)]
+def completion(names: Iterable[str]) -> Callable[[str], list[str]]:
+    """Return a function that completes one of these names."""
+    return lambda incomplete: [name for name in names if name.startswith(incomplete)]
 
 
-def release_words(incomplete: str) -> list[str]:
-    """Complete a release that a server may be upgraded to."""
-    return [known for known in TO_UPGRADE_TO if known.startswith(incomplete)]
+release_words = completion(TO_UPGRADE_TO)
 
 
 def examples(*commands: str) -> str:
     """Return the examples that end the help of a command, a line each."""
     return "\n\n".join(["Examples:", *commands])
+
+
+def option(panel: str, about: str, *names: str, **settings: Any) -> Any:
+    """Return an option for the parameter of a command. panel: its group in the help."""
+    return typer.Option(*names, help=about, rich_help_panel=panel, **settings)
 
 
 def format_option(names: Sequence[str]) -> Any:
@@ -53,7 +56,7 @@ def format_option(names: Sequence[str]) -> Any:
         "-f",
         metavar="NAME[:FILE]",
         help=f"{', '.join(names[:-1])} or {names[-1]}; may be repeated, each with a file.",
-        autocompletion=lambda incomplete: [name for name in names if name.startswith(incomplete)],
+        autocompletion=completion(names),
     )
 
 
@@ -66,117 +69,66 @@ Paths = Annotated[
 ]
 Release = Annotated[
     str | None,
-    typer.Option(
-        "--release",
-        metavar="RELEASE",
-        help="The Domino release if no file names it, such as 9.0.1FP10.",
-        rich_help_panel=NOT_IN_FILES,
-    ),
+    option(NOT_IN_FILES, "The Domino release if no file names it, such as 9.0.1FP10.", "--release", metavar="RELEASE"),
 ]
 AsRelease = Annotated[str | None, typer.Option(metavar="RELEASE", hidden=True, autocompletion=release_words)]
 Platform = Annotated[
     Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"] | None,
-    typer.Option(
-        metavar="NAME",
-        help="windows, linux, aix, solaris, os400, zlinux or zos, if no file names it.",
-        rich_help_panel=NOT_IN_FILES,
-    ),
+    option(NOT_IN_FILES, "windows, linux, aix, solaris, os400, zlinux or zos, if no file names it.", metavar="NAME"),
 ]
-Bits = Annotated[
-    Literal["32", "64"] | None,
-    typer.Option(help="Whether Domino is a 32-bit or a 64-bit program.", rich_help_panel=NOT_IN_FILES),
-]
-Config = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Use only this configuration file.", rich_help_panel=WHICH_RULES),
-]
-Isolated = Annotated[bool, typer.Option("--isolated", help="Ignore configuration files.", rich_help_panel=WHICH_RULES)]
-Rules = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="A folder with rules of your own.", rich_help_panel=WHICH_RULES)
-]
+Bits = Annotated[Literal["32", "64"] | None, option(NOT_IN_FILES, "Whether Domino is a 32-bit or a 64-bit program.")]
+Config = Annotated[Path | None, option(WHICH_RULES, "Use only this configuration file.", metavar="FILE")]
+Isolated = Annotated[bool, option(WHICH_RULES, "Ignore configuration files.", "--isolated")]
+Rules = Annotated[Path | None, option(WHICH_RULES, "A folder with rules of your own.", metavar="DIR")]
 Select = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="RULE",
-        help="Run only these rules: ids, names, categories.",
-        autocompletion=inputs.rule_words,
-        rich_help_panel=WHICH_RULES,
+    option(
+        WHICH_RULES, "Run only these rules: ids, names, categories.", metavar="RULE", autocompletion=inputs.rule_words
     ),
 ]
 Ignore = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="RULE", help="Do not run these rules.", autocompletion=inputs.rule_words, rich_help_panel=WHICH_RULES
-    ),
+    list[str] | None, option(WHICH_RULES, "Do not run these rules.", metavar="RULE", autocompletion=inputs.rule_words)
 ]
 ListFormat = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")]
-Color = Annotated[
-    Literal["auto", "always", "never"],
-    typer.Option(help="Use colours: auto is only on a terminal.", rich_help_panel=OUTPUT),
-]
-WithFolder = Annotated[
-    bool,
-    typer.Option("--with-folder", help="Also read the other files of a file's folder.", rich_help_panel=WHAT),
-]
+Color = Annotated[Literal["auto", "always", "never"], option(OUTPUT, "Use colours: auto is only on a terminal.")]
+WithFolder = Annotated[bool, option(WHAT, "Also read the other files of a file's folder.", "--with-folder")]
 Jobs = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        min=1,
-        help="Share the work among N processes. Default: one for each core.",
-        rich_help_panel=LARGE_RUNS,
-    ),
+    int | None, option(LARGE_RUNS, "Share the work among N processes. Default: one for each core.", metavar="N", min=1)
 ]
 Dask = Annotated[
     str | None,
-    typer.Option(
+    option(
+        LARGE_RUNS,
+        "Share the work among the workers of a Dask scheduler, such as tcp://host:8786.",
         "--dask",
         metavar="ADDRESS",
-        help="Share the work among the workers of a Dask scheduler, such as tcp://host:8786.",
-        rich_help_panel=LARGE_RUNS,
     ),
 ]
 ReportFormat = Annotated[
     list[str] | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="NAME:FILE",
-        help=_REPORT_FORMATS,
-        autocompletion=_format_words,
-        rich_help_panel=OUTPUT,
-    ),
+    option(OUTPUT, _REPORT_FORMATS, "--format", "-f", metavar="NAME:FILE", autocompletion=completion(writers.FORMATS)),
 ]
 OutputFile = Annotated[str | None, typer.Option(metavar="FILE", hidden=True)]
 FailOn = Annotated[
     Limit | None,
-    typer.Option(
-        metavar="SEVERITY",
-        help="Exit with 1 for findings of this severity or worse, or never. Default: medium.",
-        rich_help_panel=EXIT_CODE,
+    option(
+        EXIT_CODE, "Exit with 1 for findings of this severity or worse, or never. Default: medium.", metavar="SEVERITY"
     ),
 ]
 MinSeverity = Annotated[
     Severity | None,
-    typer.Option(
-        metavar="SEVERITY",
-        help="Show findings of this severity or worse: critical, high, medium, low, info.",
-        rich_help_panel=OUTPUT,
-    ),
+    option(OUTPUT, "Show findings of this severity or worse: critical, high, medium, low, info.", metavar="SEVERITY"),
 ]
-ServerName = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="The name of the only server.", rich_help_panel=NOT_IN_FILES),
-]
+ServerName = Annotated[str | None, option(NOT_IN_FILES, "The name of the only server.", metavar="NAME")]
 StdinName = Annotated[str, typer.Option(metavar="NAME", hidden=True)]
 ProfileName = Annotated[
     str | None,
-    typer.Option(
+    option(
+        WHICH_RULES,
+        "default, quick (only critical and high), strict, or a profile of your own.",
         "--profile",
         metavar="NAME",
-        help="default, quick (only critical and high), strict, or a profile of your own.",
         autocompletion=inputs.profile_names,
-        rich_help_panel=WHICH_RULES,
     ),
 ]
 
@@ -195,6 +147,18 @@ class Group(TyperGroup):
         """Return `; did you mean …?`, or nothing if no command has a similar name."""
         known = closest(word, self.list_commands(ctx))
         return suggestion(known and f"{ctx.command_path} {known}")
+
+
+def group(about: str, *lines: str) -> typer.Typer:
+    """Return a command of commands. about: its help. lines: examples that end the help."""
+    return typer.Typer(
+        cls=Group,
+        add_completion=False,
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+        help=about,
+        epilog=examples(*lines),
+    )
 
 
 class Command(TyperCommand):

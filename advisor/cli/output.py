@@ -14,7 +14,8 @@ from advisor.report.model import Report
 from advisor.report.server_report import RunContext
 from advisor.servers.arguments import descriptor
 from advisor.writers import Options
-from advisor.writers.summaries import of_baseline, of_expired, summary
+from advisor.writers.report_notes import expired_in_brief
+from advisor.writers.summaries import of_baseline, summary
 
 _PIECES_AT_ONCE = 512  # pieces of a report, mostly lines, that are written together
 
@@ -138,7 +139,7 @@ def write_report(
     report_file(output.file, options, trouble)
     if writer.FINDINGS_ALONE and writer.FOR_PEOPLE and not output.file:
         counts = [] if options.quiet else [summary(report, options.min_severity), of_baseline(report)]
-        console.error("\n".join([of_expired(report), *counts]))
+        console.error("\n".join([expired_in_brief(report), *counts]))
 
 
 def write_pieces(pieces: Iterator[str], output: Output, trouble: Troubles, *, for_people: bool) -> None:

@@ -206,16 +206,16 @@ def account(registers: list[Register], pack: Pack) -> dict[str, Any]:
                 "witnesses": register.witnesses,
                 "file": register.origin or None,
                 "counts": _counts(register.claims),
-                "claims": [_claim_row(claim) for claim in register.claims],
+                "claims": [
+                    {"id": claim.id, "fate": claim.fate or None}
+                    | claim._asdict()
+                    | {"judged_by": [shown._asdict() for shown in claim.judged_by]}
+                    for claim in register.claims
+                ],
             }
             for register in registers
         ],
     }
-
-
-def _claim_row(claim: Claim) -> dict[str, Any]:
-    plain = claim._asdict() | {"judged_by": [shown._asdict() for shown in claim.judged_by]}
-    return {"id": claim.id, "fate": claim.fate or None} | plain
 
 
 def document_name(register: Register, pack: Pack) -> str:
@@ -245,7 +245,13 @@ def coverage_lines(registers: list[Register], pack: Pack, width: int) -> Iterato
     yield []
     yield from _table("kind", of_kinds, first)
     left = [claim for claim in every if claim.fate in {"", "open"}]
-    rows = [(f"{claim.id:<{_CLAIM_ID_WIDTH}}{claim.kind:<{_KIND_WIDTH}}", _open_text(claim)) for claim in left]
+    rows = [
+        (
+            f"{claim.id:<{_CLAIM_ID_WIDTH}}{claim.kind:<{_KIND_WIDTH}}",
+            f"{claim.says} Open: {claim.open or 'nobody has settled it'}.",
+        )
+        for claim in left
+    ]
     yield from _claim_lines(f"{len(left)} open", rows, width)
     in_part = [claim for claim in every if claim.fate == "judged in part"]
     rows = [(claim.id, f"{claim.says} Not judged: {claim.part}.") for claim in in_part]
@@ -270,10 +276,6 @@ def _claim_lines(heading: str, rows: list[tuple[str, str]], width: int) -> Itera
     for name, text in rows:
         head = name.ljust(_CLAIM_ID_WIDTH)
         yield from wrap([(head, ""), (text, "")], width, len(head))
-
-
-def _open_text(claim: Claim) -> str:
-    return f"{claim.says} Open: {claim.open or 'nobody has settled it'}."
 
 
 def _table(head: str, rows: list[tuple[str, dict[str, int]]], first: int) -> Iterator[Line]:

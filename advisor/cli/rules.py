@@ -30,13 +30,10 @@ _FIRST, _LAST = 900, 999  # numbers of a site's own rules
 _SKELETON = Path(__file__).with_name("new_rule.toml")
 
 
-rules = typer.Typer(
-    cls=options.Group,
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    help="List rules, and test, lint, compile or start rules of your own.",
-    epilog=options.examples("domlint rules list", "domlint rules new my-rule"),
+rules = options.group(
+    "List rules, and test, lint, compile or start rules of your own.",
+    "domlint rules list",
+    "domlint rules new my-rule",
 )
 
 
@@ -67,7 +64,8 @@ def start_rule(
     path, shown = folder / f"{name}.toml", printable_path(str(folder))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        project = _project_rules(folder)
+        above = (folder, *folder.parents)
+        project = next((path for path in above if (path / "retired.toml").is_file()), None)  # domlint's own rules/
         if project:
             text = _project_rule_text(name, category, _next_id(prefixes[category], project))
         else:
@@ -143,7 +141,8 @@ def build(
     stale = [path for path, text in files.items() if _differs(path, text, check)]
     for path in stale:
         console.out(f"{path.as_posix()} {'is not current' if check else 'written'}\n")
-    left = _left_over(folder.parent, files)
+    deleted = (path for path in (folder.parent / PAGES).glob("*.md") if path not in files)
+    left = sorted(path for path in deleted if path.name != "refused.md")  # which is written by hand
     for path in left:
         console.out(f"{path.as_posix()} {'belongs to no rule' if check else 'removed'}\n")
         if not check:
@@ -170,7 +169,7 @@ def _generated(
         project / "advisor" / "pack" / "texts.json": _as_json(in_findings),
         project / "advisor" / "pack" / "pages.json": _as_json(on_pages),
         project / "advisor" / "pack" / "claims.json": _as_json(claim_rows),
-        project / "advisor" / "pack" / "tables.json": _as_rows(table_rows),
+        project / "advisor" / "pack" / "tables.json": "[\n" + ",\n".join(map(_table_as_json, table_rows)) + "]\n",
         project / claims.PAGE: claims.page(registers, pack),
         project / glossary.PAGE: glossary.document(),
         project / tables.PAGE: tables.page(tables.from_json(table_rows).values(), pack),
@@ -187,22 +186,15 @@ def _as_json(data: Any) -> str:
     return re.sub(_STARTS, r"\n\1", _compact(data)) + "\n"
 
 
-def _as_rows(tables: list[dict[str, Any]]) -> str:
-    """Return JSON with a line for each table and each row."""
-    heads = (_compact(table | {"rows": []})[:-2] for table in tables)
-    rows = (",\n".join(map(_compact, table["rows"])) for table in tables)
-    return "[\n" + ",\n".join(f"{head}\n{of_it}]}}" for head, of_it in zip(heads, rows, strict=True)) + "]\n"
+def _table_as_json(table: dict[str, Any]) -> str:
+    """Return JSON with a line for the table and a line for each row."""
+    rows = ",\n".join(map(_compact, table["rows"]))
+    return f"{_compact(table | {'rows': []})[:-2]}\n{rows}]}}"
 
 
 def _compact(data: Any) -> str:
     """Return JSON in one line, in ASCII, which is decoded in a fifth less time."""
     return json.dumps(data, separators=(",", ":"))
-
-
-def _left_over(project: Path, files: dict[Path, str]) -> list[Path]:
-    """Return the pages of deleted rules; refused.md is written by hand."""
-    folder = project / PAGES
-    return sorted(path for path in folder.glob("*.md") if path not in files and path.name != "refused.md")
 
 
 def _differs(path: Path, text: str, check: bool) -> bool:
@@ -213,11 +205,6 @@ def _differs(path: Path, text: str, check: bool) -> bool:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(new)
     return True
-
-
-def _project_rules(folder: Path) -> Path | None:
-    """Return the folder of domlint's own rules that contains a folder, or None."""
-    return next((above for above in (folder, *folder.parents) if (above / "retired.toml").is_file()), None)
 
 
 def _ids_in(folder: Path) -> set[str]:

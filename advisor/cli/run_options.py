@@ -113,7 +113,8 @@ def plan_check(
     overrides = faults.tried(lambda: inputs.overrides(options.release, options.platform, options.bits), Overrides())
     site = configuration(options.config, options.isolated, faults)
     if all_rules:
-        options, site = options._replace(select=None, profile=None), _all_of_its_rules(site, named=bool(options.config))
+        options = options._replace(select=None, profile=None)
+        site = site._replace(select=(), profile=None, ignore=site.ignore if options.config else ())
     if site.path and not options.config and _lies_in(site.folder, arguments, options.with_folder):
         faults.note(f"{site.path} lies in what is checked, and was used; --isolated does without")
     as_release = ""
@@ -135,7 +136,16 @@ def plan_check(
         faults.notes.clear()
     faults.stop()
     layers = (options, profile, site) if options.profile is not None else (options, site, profile)
-    writer_options = _writer_options(options, site, layers)
+    writer_options = Options(
+        quiet=options.quiet,
+        full=options.full,
+        summary=options.summary,
+        color=options.color,
+        group_by=options.group_by or "",
+        min_severity=_first_set("min_severity", layers, "info"),
+        fail_on=_first_set("fail_on", layers, "medium"),
+        docs_url=site.docs_url,
+    )
     return CheckPlan(
         arguments,
         wanted,
@@ -149,19 +159,6 @@ def plan_check(
         _first_set("strict", layers, False),
         as_release,
         run_needs,
-    )
-
-
-def _writer_options(options: CheckOptions, site: Configuration, layers: tuple[Any, ...]) -> Options:
-    return Options(
-        quiet=options.quiet,
-        full=options.full,
-        summary=options.summary,
-        color=options.color,
-        group_by=options.group_by or "",
-        min_severity=_first_set("min_severity", layers, "info"),
-        fail_on=_first_set("fail_on", layers, "medium"),
-        docs_url=site.docs_url,
     )
 
 
@@ -277,11 +274,6 @@ def configuration(config: Path | None, isolated: bool, faults: Faults) -> Config
         faults.add(f"--config {path}: {NOT_THERE}; leave it out and domlint looks for one itself")
         return Configuration()
     return file.configuration(config, isolated, faults.add, faults.note)
-
-
-def _all_of_its_rules(site: Configuration, *, named: bool) -> Configuration:
-    """Return the configuration without a selection; a configuration that was not named ignores nothing either."""
-    return site._replace(select=(), profile=None, ignore=site.ignore if named else ())
 
 
 def refuse_found(options: CheckOptions) -> None:

@@ -25,11 +25,6 @@ STANDARD = "-"
 _FORMATS = ("text", "html", "json")
 
 
-def _kind_words(incomplete: str) -> list[str]:
-    """Complete a kind of users."""
-    return [f"{kind}=" for kind in KINDS if kind.startswith(incomplete)]
-
-
 def _system_words(incomplete: str) -> list[str]:
     """Complete the name of a measured system."""
     return [name for name in measured_systems() if name.startswith(incomplete)]
@@ -44,7 +39,7 @@ Users = Annotated[
         metavar="KIND=NUMBER",
         help="Real users of a kind: mail_light, mail_medium, mail_heavy, maildb_readers, maildb_active, groupware or "
         "discussion. May be repeated.",
-        autocompletion=_kind_words,
+        autocompletion=options.completion([f"{kind}=" for kind in KINDS]),
     ),
 ]
 Databases = Annotated[str | None, typer.Option(metavar="NUMBER", help="The number of shared discussion databases.")]

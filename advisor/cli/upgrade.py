@@ -10,7 +10,9 @@ from advisor.cli.run_options import CheckOptions
 Target = Annotated[
     str,
     typer.Argument(
-        metavar="RELEASE", help="The release to upgrade to, such as 14.5.", autocompletion=options.release_words
+        metavar="RELEASE",
+        help="The release to upgrade to, such as 14.5.",
+        autocompletion=options.release_words,
     ),
 ]
 

@@ -2,13 +2,14 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from advisor.report.finding import SettingEdit
 from advisor.source import Source, Span
+from advisor.values import lmbcs
 
 _UNKNOWN = "it holds bytes of no known encoding"
 _BROKEN = "it is UTF-16 with characters that are broken"
@@ -44,7 +45,7 @@ class Change(NamedTuple):
 
     edits: tuple[Edit, ...]
     keys: frozenset[str]  # that it concerns
-    told: tuple[tuple[str, str], ...]  # keys and values afterwards
+    values: tuple[tuple[str, str], ...]  # of these keys afterwards
 
 
 Edits = tuple[Edit, ...]
@@ -53,16 +54,16 @@ Content = tuple[tuple[str, str], ...]  # what a file says: keys and values, in i
 
 def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes | Refusal:
     """Return the bytes with all edits applied; a Refusal if edits overlap or insert at the same place."""
-    parts, behind = [], 0
+    parts, end = [], 0
     last: Edit | None = None
     for edit in sorted(edits):
-        if edit.start < behind or (last and (edit.start, edit.start) == last[:2]):
+        if edit.start < end or (last and (edit.start, edit.start) == last[:2]):
             return Refusal(_CHANGES_OVERLAP)
         if not edit.start <= edit.end <= len(data):
             return Refusal(_OUTSIDE)
-        parts += [data[behind : edit.start], edit.text]
-        behind, last = edit.end, edit
-    return b"".join([*parts, data[behind:]])
+        parts += [data[end : edit.start], edit.text]
+        end, last = edit.end, edit
+    return b"".join([*parts, data[end:]])
 
 
 def open_source(raw: bytes) -> Source | Refusal:
@@ -87,25 +88,6 @@ def edit(source: Source, span: Span, text: str) -> Edit | Refusal:
     return Edit(_offset(source, span[0]), _offset(source, span[1]), written)
 
 
-def checked_edits(
-    raw: bytes,
-    edits: Iterable[Edit | Refusal],
-    told_by: Callable[[bytes], Content | Refusal],
-    keys: Set[str],
-    wanted: list[tuple[str, str]],
-) -> Edits | Refusal:
-    """Return the edits that change something, if the edited file then has the wanted content; else a Refusal.
-
-    told_by: reads the content of a file. keys: that the change concerns. wanted: their values afterwards. The content
-    of all other keys must be unchanged: an inserted character may change the code page that is detected.
-    """
-    change = checked_change(raw, edits, keys, wanted)
-    if isinstance(change, Refusal):
-        return change
-    after = apply_changes(raw, [change], told_by)
-    return after if isinstance(after, Refusal) else change.edits
-
-
 def checked_change(
     raw: bytes, edits: Iterable[Edit | Refusal], keys: Iterable[str], values: Iterable[tuple[str, str]]
 ) -> Change | Refusal:
@@ -116,24 +98,6 @@ def checked_change(
             return one
         kept += [one] if raw[one.start : one.end] != one.text else []
     return Change(tuple(kept), frozenset(keys), tuple(values))
-
-
-def apply_changes(
-    raw: bytes, changes: Iterable[Change], told_by: Callable[[bytes], Content | Refusal]
-) -> bytes | Refusal:
-    """Return the file with changes of different settings, if its content is then as wanted; else a Refusal."""
-    changes = list(changes)
-    after = apply_edits(raw, join_insertions([edit for change in changes for edit in change.edits]))
-    if isinstance(after, Refusal):
-        return after
-    before, now = told_by(raw), told_by(after)
-    if isinstance(before, Refusal) or isinstance(now, Refusal):
-        return before if isinstance(before, Refusal) else Refusal(_READ_OTHERWISE)
-    keys = {key for change in changes for key in change.keys}
-    of_others = [[one for one in told if one[0] not in keys] for told in (before, now)]
-    wanted = sorted(one for change in changes for one in change.told)
-    as_wanted = sorted(one for one in now if one[0] in keys) == wanted
-    return after if as_wanted and of_others[0] == of_others[1] else Refusal(_READ_OTHERWISE)
 
 
 def join_insertions(edits: list[Edit]) -> list[Edit]:
@@ -149,8 +113,6 @@ def join_insertions(edits: list[Edit]) -> list[Edit]:
 def _encoded(text: str, encoding: str) -> bytes:
     if encoding != "lmbcs":
         return text.encode(encoding)
-    from advisor.values import lmbcs
-
     if _ESCAPED.search(text):
         raise UnicodeEncodeError("lmbcs", text, 0, len(text), "it shows bytes that are no character")
     return lmbcs.encode(text)
@@ -191,6 +153,8 @@ def _utf16_length(text: bytes) -> int:
 class _File(Protocol):
     @property
     def source(self) -> Source: ...
+    @property
+    def content(self) -> Content: ...
     def of(self, name: str) -> Sequence[object]: ...
 
 
@@ -214,58 +178,116 @@ class AppliedRemedies(NamedTuple):
     refused: dict[int, Refusal]
 
 
-ApplyRemedies = Callable[[bytes, Sequence[tuple[SettingEdit, ...]]], AppliedRemedies | Refusal]  # an editor's `several`
+class _Reading(NamedTuple):
+    """The changes of one reading of the file, the refused remedies, and those left for the next reading."""
 
-
-def apply_remedy(several: ApplyRemedies, raw: bytes, remedy: tuple[SettingEdit, ...]) -> AppliedRemedies | Refusal:
-    """Apply all changes of one remedy, or none: settings, removals and renames one after the other."""
-    done = AppliedRemedies(raw, {})
-    for _, alike in groupby(remedy, lambda one: one.action):
-        part = _apply_in_halves(several, done.raw, tuple(alike))
-        if isinstance(part, Refusal) or part.refused:
-            return part
-        done = part
-    return done
-
-
-def _apply_in_halves(several: ApplyRemedies, raw: bytes, changes: tuple[SettingEdit, ...]) -> AppliedRemedies | Refusal:
-    """Apply changes together, or one half after the other, down to a single change that is refused."""
-    done = several(raw, [changes])
-    if isinstance(done, AppliedRemedies) or len(changes) < 2:
-        return done
-    half = len(changes) // 2
-    first = _apply_in_halves(several, raw, changes[:half])
-    return (
-        first if isinstance(first, Refusal) or first.refused else _apply_in_halves(several, first.raw, changes[half:])
-    )
+    changes: list[Change]
+    refused: dict[int, Refusal]
+    left: list[_Numbered]
 
 
 class Editing(Generic[File]):
-    """The editor of a format, built from its `read`, `change` and `told_by` functions."""
+    """The editor of a format, built from its functions that read a file and that set, remove or rename a setting."""
 
     def __init__(
         self,
         read: Callable[[bytes], File | Refusal],
-        change: Callable[[File, SettingEdit], Change | Refusal],
-        told_by: Callable[[bytes], Content | Refusal],
+        set_value: Callable[[File, str, str], Change | Refusal],
+        remove: Callable[[File, str], Change | Refusal],
+        rename: Callable[[File, str, str], Change | Refusal],
     ) -> None:
-        self.read, self.change, self.told_by = read, change, told_by
+        self.read = read
+        self._set_value, self._remove, self._rename = set_value, remove, rename
 
-    def set_value(self, raw: bytes, name: str, value: str) -> Edits | Refusal:
-        """Set a setting wherever it is set, or insert it where it belongs."""
-        return self._proven(raw, SettingEdit("set", name, value))
-
-    def removed(self, raw: bytes, name: str) -> Edits | Refusal:
-        """Remove a setting."""
-        return self._proven(raw, SettingEdit("remove", name))
-
-    def renamed(self, raw: bytes, old: str, new: str) -> Edits | Refusal:
-        """Rename a setting."""
-        return self._proven(raw, SettingEdit("rename", old, new))
+    def change(self, file: File, edit: SettingEdit) -> Change | Refusal:
+        """Return what an edit does to a file. The edited file is not read back yet."""
+        if edit.action == "set":
+            return self._set_value(file, edit.name, edit.to)
+        return self._rename(file, edit.name, edit.to) if edit.action == "rename" else self._remove(file, edit.name)
 
     def several(self, raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> AppliedRemedies | Refusal:
-        """Apply remedies in one reading of the file, or in a few if they concern the same settings."""
-        return _apply_remedies(raw, remedies, self.read, self.change, self.told_by)
+        """Apply the remedies, each of them completely or not at all; a Refusal if they exclude each other.
+
+        Remedies of different settings are applied together and read back once. A remedy of a setting that was changed
+        waits for the next reading. A refused remedy changes nothing.
+        """
+        refused: dict[int, Refusal] = {}
+        left = list(enumerate(remedies))
+        first = True
+        while left:
+            file = self.read(raw)
+            if isinstance(file, Refusal):
+                return file._replace(whole_file=first)
+            reading = self._one_reading(left, file)
+            if len(reading.left) == len(left):
+                return Refusal(_TWICE)
+            if reading.refused and not first and len(remedies) < MANY:
+                return next(iter(reading.refused.values()))
+            after = self._changed(raw, file, reading.changes) if reading.changes else raw
+            if isinstance(after, Refusal):
+                return after
+            refused |= reading.refused
+            raw, left, first = after, reading.left, False
+        return AppliedRemedies(raw, refused)
+
+    def _one_reading(self, remedies: list[_Numbered], file: File) -> _Reading:
+        """Apply each remedy whose settings no earlier remedy concerns; leave the others for the next reading."""
+        reading = _Reading([], {}, [])
+        concerned: set[str] = set()
+        for number, remedy in remedies:
+            keys_of_edits = [_keys_of_edit(setting_edit, file) for setting_edit in remedy]
+            keys = set().union(*keys_of_edits)
+            twice = sum(map(len, keys_of_edits)) > len(keys)
+            if twice or not concerned.isdisjoint(keys):
+                reading.left.append((number, remedy))
+                concerned |= keys
+                continue
+            changes = [self.change(file, setting_edit) for setting_edit in remedy]
+            refusal = next((change for change in changes if isinstance(change, Refusal)), None)
+            if refusal:
+                reading.refused[number] = refusal
+                continue
+            reading.changes.extend(change for change in changes if isinstance(change, Change))
+            concerned |= keys
+        return reading
+
+    def _changed(self, raw: bytes, file: File, changes: list[Change]) -> bytes | Refusal:
+        """Return the file with changes of different settings, if its content is then as wanted; else a Refusal.
+
+        The content of all other keys must be unchanged: an inserted character may change the detected code page.
+        """
+        after = apply_edits(raw, join_insertions([edit for change in changes for edit in change.edits]))
+        if isinstance(after, Refusal):
+            return after
+        now = self.read(after)
+        if isinstance(now, Refusal):
+            return Refusal(_READ_OTHERWISE)
+        keys = {key for change in changes for key in change.keys}
+        others_before, others_now = ([pair for pair in one.content if pair[0] not in keys] for one in (file, now))
+        wanted = sorted(pair for change in changes for pair in change.values)
+        is_as_wanted = sorted(pair for pair in now.content if pair[0] in keys) == wanted
+        return after if is_as_wanted and others_before == others_now else Refusal(_READ_OTHERWISE)
+
+    def remedied(self, raw: bytes, remedy: tuple[SettingEdit, ...]) -> AppliedRemedies | Refusal:
+        """Apply all changes of one remedy, or none: settings, removals and renames one after the other."""
+        done = AppliedRemedies(raw, {})
+        for _, alike in groupby(remedy, lambda setting_edit: setting_edit.action):
+            part = self._in_halves(done.raw, tuple(alike))
+            if isinstance(part, Refusal) or part.refused:
+                return part
+            done = part
+        return done
+
+    def _in_halves(self, raw: bytes, changes: tuple[SettingEdit, ...]) -> AppliedRemedies | Refusal:
+        """Apply changes together, or one half after the other, down to a single change that is refused."""
+        done = self.several(raw, [changes])
+        if isinstance(done, AppliedRemedies) or len(changes) < 2:
+            return done
+        half = len(changes) // 2
+        first = self._in_halves(raw, changes[:half])
+        if isinstance(first, Refusal) or first.refused:
+            return first
+        return self._in_halves(first.raw, changes[half:])
 
     def edits(self, raw: bytes, remedy: tuple[SettingEdit, ...]) -> Edits | Refusal:
         """Return the edits of the file as it is that make all changes of a remedy. They are not read back.
@@ -282,17 +304,10 @@ class Editing(Generic[File]):
                 return change
             found += change.edits
         found = sorted(join_insertions(found))
-        if all(before.end <= behind.start for before, behind in pairwise(found)):
+        if all(before.end <= after.start for before, after in pairwise(found)):
             return tuple(found)
-        applied = apply_remedy(self.several, raw, remedy)
+        applied = self.remedied(raw, remedy)
         return applied if isinstance(applied, Refusal) else _single_deletion(raw, applied.raw)
-
-    def _proven(self, raw: bytes, setting_edit: SettingEdit) -> Edits | Refusal:
-        file = self.read(raw)
-        change = file if isinstance(file, Refusal) else self.change(file, setting_edit)
-        if isinstance(change, Refusal):
-            return change
-        return checked_edits(raw, change.edits, self.told_by, change.keys, [*change.told])
 
 
 def _single_deletion(raw: bytes, edited: bytes) -> Edits | Refusal:
@@ -302,70 +317,6 @@ def _single_deletion(raw: bytes, edited: bytes) -> Edits | Refusal:
     if length <= 0 or raw[start + length :] != edited[start:]:
         return Refusal(_REMEDY_OVERLAPS)
     return (Edit(start, start + length, b""),)
-
-
-def _apply_remedies(
-    raw: bytes,
-    remedies: Sequence[tuple[SettingEdit, ...]],
-    read: Callable[[bytes], File | Refusal],
-    change: Callable[[File, SettingEdit], Change | Refusal],
-    told_by: Callable[[bytes], Content | Refusal],
-) -> AppliedRemedies | Refusal:
-    """Apply the remedies, each of them completely or not at all; a Refusal if they exclude each other.
-
-    Remedies of different settings are applied together and read back once. A remedy of a setting that was changed waits
-    for the next reading. A refused remedy changes nothing.
-    """
-    refused: dict[int, Refusal] = {}
-    left = list(enumerate(remedies))
-    first = True
-    while left:
-        file = read(raw)
-        if isinstance(file, Refusal):
-            return file._replace(whole_file=first)
-        round_ = _one_reading(left, file, change)
-        if len(round_.left) == len(left):
-            return Refusal(_TWICE)
-        if round_.refused and not first and len(remedies) < MANY:
-            return next(iter(round_.refused.values()))
-        after = apply_changes(raw, round_.changes, told_by) if round_.changes else raw
-        if isinstance(after, Refusal):
-            return after
-        refused |= round_.refused
-        raw, left, first = after, round_.left, False
-    return AppliedRemedies(raw, refused)
-
-
-class _Reading(NamedTuple):
-    """The changes of one reading of the file, the refused remedies, and those left for the next reading."""
-
-    changes: list[Change]
-    refused: dict[int, Refusal]
-    left: list[_Numbered]
-
-
-def _one_reading(
-    remedies: list[_Numbered], file: File, change: Callable[[File, SettingEdit], Change | Refusal]
-) -> _Reading:
-    """Apply each remedy whose settings no earlier remedy concerns; leave the others for the next reading."""
-    round_ = _Reading([], {}, [])
-    spoken_of: set[str] = set()
-    for number, remedy in remedies:
-        every = [_keys_of_edit(setting_edit, file) for setting_edit in remedy]
-        keys = set().union(*every)
-        twice = sum(map(len, every)) > len(keys)
-        if twice or not spoken_of.isdisjoint(keys):
-            round_.left.append((number, remedy))
-            spoken_of |= keys
-            continue
-        changes = [change(file, setting_edit) for setting_edit in remedy]
-        refusal = next((made for made in changes if isinstance(made, Refusal)), None)
-        if refusal:
-            round_.refused[number] = refusal
-            continue
-        round_.changes.extend(made for made in changes if isinstance(made, Change))
-        spoken_of |= keys
-    return round_
 
 
 def _keys_of_edit(edit: SettingEdit, file: _File) -> set[str]:

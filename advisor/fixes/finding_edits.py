@@ -8,9 +8,8 @@ count, so that the result does not depend on the order of the servers.
 from collections.abc import Iterable, Set
 from typing import NamedTuple
 
-from advisor.fixes.editors import editor
 from advisor.fixes.edits import Edits, Refusal, open_source, position
-from advisor.fixes.proposals import Failure, Proposal, SettingPlaces, keys_of, proposals
+from advisor.fixes.proposals import EDITORS, Failure, Proposal, SettingPlaces, keys_of, proposals
 from advisor.fixes.trial import NO_BARRED_KEYS, BarredKeys, Trials, verdicts_of
 from advisor.fixes.verify import Verifier
 from advisor.judging.assess import Assessment
@@ -51,7 +50,8 @@ class EditsOfRun:
 
     def added(self, part: ReportPart, assessment: Assessment, name: str) -> ReportPart:
         """Return the part of a server, with the edits of its findings. A bug costs the edits, and is reported."""
-        editable = [finding for finding in part.findings if _may_be_edited(finding)]
+        fixes = ((finding, finding.fix) for finding in part.findings)
+        editable = [finding for finding, fix in fixes if fix and fix.edits and fix.safety != "manual"]
         if not editable:
             return part
         try:
@@ -70,7 +70,8 @@ class EditsOfRun:
         held = HeldFiles(assessment.server, run.catalogue, run.again)
         places = SettingPlaces(held, catalogue, self.context.not_edited)
         found = proposals(findings, assessment.judged, Owner(name), catalogue, places)
-        barred = _compared_in_clusters() if assessment.server.name in run.in_clusters else NO_BARRED_KEYS
+        is_member = assessment.server.name in run.in_clusters  # by these keys the members of a cluster are compared
+        barred = BarredKeys(COMPARED) if is_member else NO_BARRED_KEYS
         editing = sorted(filter(_can_be_shown, found), key=lambda proposal: proposal.safety != "safe")
         if not editing:
             return {}
@@ -110,16 +111,6 @@ def _in_conflict(editing: list[Proposal], verified: Set[Failure]) -> list[Propos
     ]
 
 
-def _compared_in_clusters() -> BarredKeys:
-    """Return the keys by which the members of a cluster are compared. One member alone decides on no edit of them."""
-    return BarredKeys(COMPARED)
-
-
-def _may_be_edited(finding: Finding) -> bool:
-    """Return whether the remedy edits settings and is not manual. This is known without reading a file."""
-    return bool(finding.fix and finding.fix.edits and finding.fix.safety != "manual")
-
-
 def _can_be_shown(proposal: Proposal) -> bool:
     """Return whether a proposal edits a file and writes no secret: the finding has its changes masked."""
     return bool(proposal.file and proposal.finding.fix and proposal.finding.fix.edits == proposal.changes)
@@ -127,30 +118,22 @@ def _can_be_shown(proposal: Proposal) -> bool:
 
 def _of_file(file: InputFile, raw: bytes, proposals_of_file: Iterable[Proposal]) -> list[tuple[str, FileEdit]]:
     """Return the edits of one file, with the fingerprints of their findings."""
-    edits_of, source = editor(file.reader.name), open_source(raw)
-    if edits_of is None or isinstance(source, Refusal):
+    source = open_source(raw)
+    if isinstance(source, Refusal):
         return []
-    edits_by_fingerprint = {
-        proposal.finding.fingerprint: edits_of.edits(raw, proposal.changes) for proposal in proposals_of_file
-    }
-    possible = {
-        fingerprint: edits
-        for fingerprint, edits in edits_by_fingerprint.items()
-        if edits and not isinstance(edits, Refusal)
-    }
+    possible: dict[str, Edits] = {}
+    for proposal in proposals_of_file:
+        edits = EDITORS[file.reader.name].edits(raw, proposal.changes)
+        if edits and not isinstance(edits, Refusal):
+            possible[proposal.finding.fingerprint] = edits
     marked = source.mark.startswith("utf-16")
     encoding = "UTF-16" if marked else _ENCODINGS.get(source.encoding, "")
-    positions = _positions(source, possible.values())
+    offsets = {offset for edits in possible.values() for edit in edits for offset in (edit.start, edit.end)}
+    positions = {offset: position(source, offset) for offset in sorted(offsets)}  # each continues from the last one
     return [
         (fingerprint, FileEdit(file.path, encoding, _replacements(source, edits, positions)))
         for fingerprint, edits in possible.items()
     ]
-
-
-def _positions(source: Source, every: Iterable[Edits]) -> dict[int, tuple[int, int]]:
-    """Return line and column of where edits begin and end. In a long line each position continues from the last one."""
-    offsets = {offset for edits in every for edit in edits for offset in (edit.start, edit.end)}
-    return {offset: position(source, offset) for offset in sorted(offsets)}
 
 
 def _replacements(source: Source, edits: Edits, at: dict[int, tuple[int, int]]) -> tuple[Replacement, ...]:

@@ -11,7 +11,6 @@ from advisor.facts import Fact
 from advisor.fixes.edits import Change, Content, Edit, Editing, Refusal, checked_change, edit, open_source
 from advisor.pack import builtin
 from advisor.readers.domino import notes_ini as reader
-from advisor.report.finding import SettingEdit
 from advisor.source import Source, Span
 
 _HEADER = b"[notes]"
@@ -27,7 +26,7 @@ class IniLine(NamedTuple):
     number: int
     start: int
     end: int  # without the line end
-    behind: int  # start of the next line
+    next_start: int  # start of the next line
     key: str  # of its setting, or ""
     value: Span  # the span of the value
     own: bool  # Domino looks for settings here
@@ -40,7 +39,7 @@ class NotesIni(NamedTuple):
     source: Source
     lines: tuple[IniLine, ...]  # those with a setting or a heading
     heading: IniLine | None  # the line [Notes]
-    told: Content  # settings and values in order
+    content: Content  # settings and values in order
     by_key: Mapping[str, list[IniLine]]  # lines of each setting
     values: Mapping[str, list[str]]  # values of each setting
 
@@ -81,7 +80,8 @@ def read_notes_ini(raw: bytes) -> NotesIni | Refusal:
 def _lines(source: Source, settings: list[Fact]) -> tuple[tuple[IniLine, ...], IniLine | None] | Refusal:
     """Return the lines with a setting or a heading, and that of [Notes]. A fragment ends at its first heading."""
     keys = {bisect_right(source.line_starts, fact.span[0]): fact.key for fact in settings if fact.span}
-    heads = [number for number in _with_brackets(source) if _stripped_line(source, number).startswith(b"[")]
+    brackets = {bisect_right(source.line_starts, found.start()) for found in _BRACKET.finditer(source.data)}
+    heads = [number for number in sorted(brackets) if _stripped_line(source, number).startswith(b"[")]
     notes = next((number for number in heads if _stripped_line(source, number).lower().startswith(_HEADER)), 0)
     numbers = sorted({*keys, *heads})
     if notes and notes != numbers[0]:
@@ -91,15 +91,12 @@ def _lines(source: Source, settings: list[Fact]) -> tuple[tuple[IniLine, ...], I
     return lines, lines[0] if notes else None
 
 
-def _with_brackets(source: Source) -> list[int]:
-    """Return the numbers of the lines that contain a bracket."""
-    return sorted({bisect_right(source.line_starts, found.start()) for found in _BRACKET.finditer(source.data)})
-
-
 def _ini_line(source: Source, number: int, key: str, own: bool) -> IniLine:
-    start, behind = _line_span(source, number)
-    end = start + len(source.data[start:behind].rstrip(b"\r\n"))
-    return IniLine(number, start, end, behind, key, _value_span(source.data, start, end) if key else (end, end), own)
+    start, next_start = _line_span(source, number)
+    end = start + len(source.data[start:next_start].rstrip(b"\r\n"))
+    return IniLine(
+        number, start, end, next_start, key, _value_span(source.data, start, end) if key else (end, end), own
+    )
 
 
 def _line_span(source: Source, number: int) -> Span:
@@ -132,7 +129,7 @@ def begins_a_block(file: NotesIni, line: IniLine) -> bool:
 
 def is_unended(source: Source, line: IniLine) -> bool:
     """Return whether it is the last line of the file and has no line end."""
-    return line.behind == len(source.data) and source.last_line_is_open
+    return line.next_start == len(source.data) and source.last_line_is_open
 
 
 @lru_cache(4)
@@ -157,19 +154,6 @@ _TAKEN = "{} is set already, on line {}"
 _MISSING = "{} is not set in it"
 
 
-def file_content(raw: bytes) -> Content | Refusal:
-    """Return the settings of a file with their values."""
-    file = read_notes_ini(raw)
-    return file if isinstance(file, Refusal) else file.told
-
-
-def _change_of(file: NotesIni, one: SettingEdit) -> Change | Refusal:
-    """Return what a change does to the file. The edited file is not read back yet."""
-    if one.action == "set":
-        return _set_value(file, one.name, one.to)
-    return _rename(file, one.name, one.to) if one.action == "rename" else _remove(file, one.name)
-
-
 def _set_value(file: NotesIni, name: str, value: str) -> Change | Refusal:
     lines = file.of(name)
     if slip := value_error(value):
@@ -185,7 +169,7 @@ def _remove(file: NotesIni, name: str) -> Change | Refusal:
     lines = file.of(name)
     if refusal := _refusal_of_lines(file, lines):
         return refusal
-    return _change_to_values(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
+    return _change_to_values(file, [edit(file.source, (line.start, line.next_start), "") for line in lines], name, [])
 
 
 def _rename(file: NotesIni, old: str, new: str) -> Change | Refusal:
@@ -250,7 +234,7 @@ def _new_line(file: NotesIni, name: str, value: str) -> Change | Refusal:
         return Refusal(slip)
     text = f"{name}={value}"
     if not is_unended(file.source, last):
-        at, text = last.behind, text + end
+        at, text = last.next_start, text + end
     elif last == file.heading:
         at, text = last.end, end + text
     else:  # before the last line, which may be cut
@@ -266,4 +250,4 @@ def _change_to_values(
     return checked_change(file.raw, edits, {key_of(old), key}, [(key, value) for value in values])
 
 
-EDITOR = Editing(read_notes_ini, _change_of, file_content)
+EDITOR = Editing(read_notes_ini, _set_value, _remove, _rename)

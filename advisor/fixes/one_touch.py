@@ -17,7 +17,6 @@ from advisor.fixes.notes_ini import key_of, name_error, value_error
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch as reader
 from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_object, parse
-from advisor.report.finding import SettingEdit
 from advisor.source import Source, Span
 
 FORMAT = reader.READER.name
@@ -49,7 +48,7 @@ class _Setup(NamedTuple):
     source: Source
     settings: Branch | None  # its notesINI
     members: Mapping[str, Members]  # by name of the setting
-    told: Content  # keys and values in order
+    content: Content  # keys and values in order
     values: Mapping[str, list[str]]  # by key
     numbers: bool  # figures are JSON numbers
 
@@ -60,13 +59,6 @@ class _Setup(NamedTuple):
     def line(self, entry: Entry) -> int:
         """Return the line on which a member begins."""
         return self.source.position(entry.at[0])[0]
-
-
-def _change(setup: _Setup, one: SettingEdit) -> Change | Refusal:
-    """Return what a change does to the file. The edited file is not read back yet."""
-    if one.action == "set":
-        return _set(setup, one.name, one.to)
-    return _renamed(setup, one.name, one.to) if one.action == "rename" else _removed(setup, one.name)
 
 
 def _set(setup: _Setup, name: str, value: str) -> Change | Refusal:
@@ -124,25 +116,20 @@ def _read(raw: bytes) -> _Setup | Refusal:
         if len(parts) > 1:
             return Refusal(_TWICE.format(name, len(parts)))
     found = reader.read(source, builtin().catalogue)
-    told = tuple((one.key, one.text) for one in found if isinstance(one, Fact) and one.key.startswith(_PREFIXES))
+    content = tuple((one.key, one.text) for one in found if isinstance(one, Fact) and one.key.startswith(_PREFIXES))
     members: dict[str, Members] = defaultdict(list)
     for part, entry in _setting(own := next(iter(settings), None), next(iter(server), None)):
         members[_plain(entry)].append((part, entry))
     values: dict[str, list[str]] = defaultdict(list)
-    for key, text in told:
+    for key, text in content:
         values[key].append(text)
-    return _Setup(raw, source, own, members, told, values, _has_numbers(own))
+    return _Setup(raw, source, own, members, content, values, _has_numbers(own))
 
 
 def _setting(settings: Branch | None, server: Branch | None) -> Iterator[tuple[Branch, Entry]]:
     """Yield the members that are settings: all of notesINI, and the tasks of the server."""
     for part in filter(None, (settings, server)):
         yield from ((part, one) for one in part.entries if part is settings or _plain(one) == _TASKS)
-
-
-def _told(raw: bytes) -> Content | Refusal:
-    setup = _read(raw)
-    return setup if isinstance(setup, Refusal) else setup.told
 
 
 def _all(root: Branch, way: tuple[str, ...]) -> list[Branch]:
@@ -224,4 +211,4 @@ def _written(text: str, number: bool, source: Source) -> str:
     return json.dumps(text, ensure_ascii=source.encoding not in _UNICODE)
 
 
-EDITOR = Editing(_read, _change, _told)
+EDITOR = Editing(_read, _set, _removed, _renamed)

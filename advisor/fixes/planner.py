@@ -117,7 +117,8 @@ class _ServerPlanner:
         """Return the plan of the server."""
         before = self._part(self.before)
         proposals_before = self._proposals(before, self.before)
-        verified = self._verifier().run(self._editing)
+        verifier = Verifier(self.planner.trials, self.held, self.before, self._failure_name, self.barred)
+        verified = verifier.run(self._editing)
         after = self._part(verified.now)
         outcomes, along = self._outcomes(proposals_before, verified, after)
         nothing_runs = awaits_set_up(verified.now.assessment.server.facts)
@@ -126,12 +127,16 @@ class _ServerPlanner:
             outcomes, self.planner.catalogue, standing, lambda finding: nothing_runs or self._stands_in_set_up(finding)
         )
         writes = tuple(FileToWrite(file, verified.was[file], new) for file, new in verified.files.items())
-        files = tuple(map(self._edited, writes))
+        files = []
+        for write in writes:
+            lines = masked_diff(write.file.path, write.was, write.new, self.planner.catalogue)
+            secret_removed = any(line[:1] == "-" and MASK in line for line in lines[2:])
+            files.append(EditedFile(write.file.path, write.file.reader.name, lines, secret=secret_removed))
         refused = tuple(
             EditedFile(file.path, file.reader.name, (), REFUSED, why=why) for file, why in verified.refused.items()
         )
         return PlannedServer(
-            ServerPlan(self.name, set_up=nothing_runs, files=files, steps=work_steps, along=along),
+            ServerPlan(self.name, set_up=nothing_runs, files=tuple(files), steps=work_steps, along=along),
             writes,
             refused,
             self.part.errors,
@@ -145,19 +150,11 @@ class _ServerPlanner:
             self.last_part = now.assessment, self.context, part
         return part
 
-    def _verifier(self) -> Verifier:
-        return Verifier(self.planner.trials, self.held, self.before, self._failure_name, self.barred)
-
     def _stands_in_set_up(self, finding: Finding) -> bool:
         """Return whether a finding is about a member of a set-up file that is no setting."""
         files = {file.path for file in self.held.files if file.format in SET_UP}
         of_a_file = finding.subject.startswith("file ")
         return (of_a_file or "." in finding.subject) and all(location.path in files for location in finding.locations)
-
-    def _edited(self, write: FileToWrite) -> EditedFile:
-        lines = masked_diff(write.file.path, write.was, write.new, self.planner.catalogue)
-        secret_removed = any(line[:1] == "-" and MASK in line for line in lines[2:])
-        return EditedFile(write.file.path, write.file.reader.name, lines, secret=secret_removed)
 
     def _proposals(self, part: ReportPart, now: Verdicts) -> list[Proposal]:
         """Return proposals for the findings of a report. The last ones are kept."""
@@ -170,13 +167,10 @@ class _ServerPlanner:
         return self.last_proposals[1]
 
     def _editing(self, now: Verdicts) -> list[Proposal]:
-        """Return the proposals that edit a file and are included in the plan."""
-        return self._allowed(self._proposals(self._part(now), now))
-
-    def _allowed(self, proposals_found: list[Proposal]) -> list[Proposal]:
         """Return the proposals that edit a file and are included; safe ones first, which exclude unsafe ones."""
         allowed = {"safe", "unsafe"} if self.planner.scope.unsafe else {"safe"}
-        editing = [proposal for proposal in proposals_found if proposal.file and proposal.safety in allowed]
+        found = self._proposals(self._part(now), now)
+        editing = [proposal for proposal in found if proposal.file and proposal.safety in allowed]
         return sorted(editing, key=lambda proposal: proposal.safety != "safe")
 
     def _outcomes(
@@ -198,7 +192,7 @@ class _ServerPlanner:
         fixed = [one.finding for one in not_in_plan if one not in by_hand]
         findings_before = {one.failure: one.finding for one in proposals_before}
         names = tuple(f"{finding.name} ({finding.subject})" for finding in fixed)
-        return [_with_places_before(outcome, findings_before) for outcome in outcomes], names
+        return [_with_places_of(findings_before.get(one.proposal.failure), one) for one in outcomes], names
 
     def _failure_name(self, failure: Failure) -> str:
         """Return the name of a failure for reasons."""
@@ -209,9 +203,9 @@ class _ServerPlanner:
         return f"{name} ({masking.subject_name(self.planner.catalogue, subject)}){note}"
 
 
-def _with_places_before(outcome: Outcome, before: Mapping[Failure, Finding]) -> Outcome:
-    """Return the outcome with the locations before the edits."""
-    proposal, finding_before = outcome.proposal, before.get(outcome.proposal.failure)
-    places = (finding_before.location, finding_before.further) if finding_before else (None, ())
-    finding = proposal.finding._replace(location=places[0], further=places[1])
-    return outcome._replace(proposal=proposal._replace(finding=finding))
+def _with_places_of(finding: Finding | None, outcome: Outcome) -> Outcome:
+    """Return the outcome with the locations of a finding before the edits; without it there are none."""
+    proposal = outcome.proposal
+    location, further = (finding.location, finding.further) if finding else (None, ())
+    moved = proposal.finding._replace(location=location, further=further)
+    return outcome._replace(proposal=proposal._replace(finding=moved))

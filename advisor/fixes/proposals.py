@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from advisor import limits
 from advisor.facts import Fact, Subject
-from advisor.fixes.editors import editor
+from advisor.fixes import notes_ini, one_touch
+from advisor.fixes.edits import Editing
 from advisor.fixes.write import KEPT
 from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, message
@@ -36,6 +37,20 @@ _TOO_LARGE = "it is too large to edit: it has {} settings, and domlint edits fil
 _TOO_MANY_BYTES = "it is too large to edit: it has {:,} bytes, and domlint edits files of at most {} MB"
 
 
+EDITORS: dict[str, Editing[Any]] = {  # by the name of the reader
+    notes_ini.FORMAT: notes_ini.EDITOR,
+    one_touch.FORMAT: one_touch.EDITOR,
+}
+
+
+_SET_UP_EDITED = SET_UP & EDITORS.keys()
+
+
+def editor(format: str) -> Editing[Any] | None:
+    """Return the editor of a format, or None if its files are not edited."""
+    return EDITORS.get(format)
+
+
 def keys_of(change: SettingEdit) -> tuple[str, ...]:
     """Return the keys that a change affects, first that of the setting itself."""
     names = (change.name, change.to) if change.action == "rename" else (change.name,)
@@ -61,17 +76,13 @@ def shared_files(servers: Iterable[Server]) -> dict[str, str]:
         files.update(file.path for file in server.files)
         if server.named_by != _BY_FOLDER:
             of_name = by_name.setdefault(server.plain_name.casefold(), {})
-            of_name |= {file.path: file.role == "itself" for file in server.files if _sets_up(file)}
+            of_name |= {file.path: file.role == "itself" for file in server.files if file.reader.name in _SET_UP_EDITED}
     found = {path: _SHARED for path, count in files.items() if count > 1}
     for twins in by_name.values():
         named = [path for path, itself in twins.items() if itself]
         if len(twins) > 1:
             found |= {path: _TWINS.format(listed(twins)) for path in twins if [path] != named}
     return found
-
-
-def _sets_up(file: InputFile) -> bool:
-    return file.reader.name in SET_UP and editor(file.reader.name) is not None
 
 
 class SettingPlaces:
@@ -93,7 +104,9 @@ class SettingPlaces:
         """Return the file that all changes of a remedy belong in, or why there is none."""
         found: dict[str, InputFile] = {}
         for change in changes:
-            place = self._owned(change) or self._file(change)
+            names = (key.removeprefix("ini.") for key in keys_of(change))
+            owned = next(filter(None, (owning_document(name, self.catalogue) for name in names)), "")
+            place = owned or self._file(change)
             if isinstance(place, str):
                 return place
             found[place.path] = place
@@ -105,13 +118,6 @@ class SettingPlaces:
     def facts_of(self, change: SettingEdit, file: InputFile) -> list[Fact]:
         """Return the facts of a file about the changed setting: one for each line that sets it."""
         return [fact for its, fact in self.settings.get(keys_of(change)[0], []) if its.path == file.path]
-
-    def _owned(self, change: SettingEdit) -> str:
-        """Return why Domino would undo the change in NOTES.INI, or ""."""
-        for key in keys_of(change):
-            if why := owning_document(key.removeprefix("ini."), self.catalogue):
-                return why
-        return ""
 
     def _file(self, change: SettingEdit) -> InputFile | str:
         """Return the file that sets the setting; else the server's NOTES.INI or set-up file."""
@@ -220,11 +226,10 @@ def _proposal(
         return bare._replace(changes=changes, why_not=place)
     current = [places.facts_of(change, place) for change in changes]
     unlike = any(len({fact.text for fact in facts}) > 1 for facts in current)
-    return bare._replace(changes=changes, file=place, lines=tuple(map(_line_numbers, current)), unlike=unlike)
-
-
-def _line_numbers(facts: list[Fact]) -> tuple[int, ...]:
-    return tuple(fact.source.position(fact.span[0])[0] for fact in facts if fact.source and fact.span)
+    lines = tuple(
+        tuple(fact.source.position(fact.span[0])[0] for fact in facts if fact.source and fact.span) for facts in current
+    )
+    return bare._replace(changes=changes, file=place, lines=lines, unlike=unlike)
 
 
 def _assumed_value(result: Result) -> str:

@@ -11,7 +11,7 @@ from advisor.fixes.proposals import Proposal, keys_of
 from advisor.fixes.verify import HARMFUL, NO_COMMAND
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.report import masking
-from advisor.report.finding import CommandLine, Finding, Location, Remedy, SettingEdit
+from advisor.report.finding import CommandLine, Finding, Location, Remedy
 from advisor.report.remedies import as_shown, repeated
 from advisor.report.texts import RESTARTS
 from advisor.values.printing import listed
@@ -125,10 +125,15 @@ def _step(outcome: Outcome, catalogue: Catalogue) -> WorkStep:
 
 
 def _changes(proposal: Proposal, catalogue: Catalogue) -> Iterator[str]:
-    """Yield each change in words, with its lines if there are several."""
+    """Yield each change in words: `set Server_Session_Timeout=45`, with its lines if there are several."""
     for change, lines in zip(proposal.changes, proposal.lines, strict=True):
         on = f" on lines {listed(map(str, lines))}" if len(lines) > 1 else ""
-        yield f"{_said(as_shown(change, catalogue))}{on}"
+        shown = as_shown(change, catalogue)
+        if shown.action == "rename" and shown.name.lower() == shown.to.lower():
+            yield f"take out the blanks between {shown.name} and its equals sign{on}"
+        else:
+            link = {"set": "=", "rename": " to "}.get(shown.action, "")
+            yield f"{shown.action} {shown.name}{link}{shown.to}{on}"
 
 
 def _not_typed(proposal: Proposal, catalogue: Catalogue) -> str:
@@ -139,14 +144,6 @@ def _not_typed(proposal: Proposal, catalogue: Catalogue) -> str:
         for name, numbers in lines_by_name.items()
     )
     return f"{listed(sentences)}. {_WHICH_LINE}" if lines_by_name else ""
-
-
-def _said(change: SettingEdit) -> str:
-    """Return a change in words: `set Server_Session_Timeout=45`."""
-    if change.action == "rename" and change.name.lower() == change.to.lower():
-        return f"take out the blanks between {change.name} and its equals sign"
-    link = {"set": "=", "rename": " to "}.get(change.action, "")
-    return f"{change.action} {change.name}{link}{change.to}"
 
 
 def _waits_for(proposal: Proposal, fix: Remedy, commands: tuple[CommandLine, ...]) -> str:
@@ -345,19 +342,14 @@ def _moved(plans: list[ServerPlan], here: list[int], of_partitions: Collection[s
     alike: dict[_Work, list[_Placed]] = {}
     for at in here:
         for step in plans[at].steps:
-            if step.kind != EDIT and (step.at in OF_MACHINES or step.rule in of_partitions) and not _on_console(step):
+            is_typed = any(line.target == "console" and not line.looks for line in step.commands)  # on one server
+            if step.kind != EDIT and (step.at in OF_MACHINES or step.rule in of_partitions) and not is_typed:
                 alike.setdefault(_work(step), []).append(_Placed(at, step))
-    return [found for found in alike.values() if len(found) > 1 or _of_all(found[0].step, of_partitions)]
-
-
-def _of_all(step: WorkStep, of_partitions: Collection[str]) -> bool:
-    """Return whether a step affects all servers of its machine."""
-    return step.restart == _REBOOT or step.rule in of_partitions
-
-
-def _on_console(step: WorkStep) -> bool:
-    """Return whether a step has a command for one server's console."""
-    return any(line.target == "console" and not line.looks for line in step.commands)
+    return [
+        placed
+        for placed in alike.values()
+        if len(placed) > 1 or placed[0].step.restart == _REBOOT or placed[0].step.rule in of_partitions
+    ]
 
 
 def _work(step: WorkStep) -> _Work:
@@ -371,7 +363,10 @@ def _machine(
     """Return the plan of the machine, and the remaining plans of its servers."""
     names = dict(zip(here, (plan.name for plan in plans), strict=True))
     number = {(one.server, one.step.number): at for at, alike in enumerate(moved) for one in alike}
-    before = {at: sorted(set(_steps_before(alike, number)) - {at}) for at, alike in enumerate(moved)}
+    before = {}
+    for at, alike in enumerate(moved):
+        earlier = {number.get((server, first)) for server, step in alike for first in step.after}
+        before[at] = sorted(index for index in earlier - {at} if index is not None)
     steps = in_order([_merged(alike, names) for alike in moved], before)
     machine = ServerPlan(listed(names.values()), machine=True, servers=tuple(names.values()), steps=steps)
     stopped = {
@@ -393,11 +388,6 @@ def stopped_servers(machine: ServerPlan, steps: Iterable[WorkStep]) -> tuple[str
         return machine.servers
     about = {name for step in found for name in step.servers}
     return tuple(name for name in machine.servers if name in about)
-
-
-def _steps_before(alike: list[_Placed], number: dict[tuple[int, int], int]) -> Iterator[int]:
-    for server, step in alike:
-        yield from (number[server, earlier] for earlier in step.after if (server, earlier) in number)
 
 
 def _merged(placed_steps: list[_Placed], names: dict[int, str]) -> WorkStep:

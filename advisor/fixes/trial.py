@@ -12,7 +12,6 @@ from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.engine import FAILED, UNKNOWN
 from advisor.judging.run import LazyServers, Run
 from advisor.pack import SEVERITIES, Rule
-from advisor.readers import Item
 from advisor.servers import machines
 from advisor.servers.clusters import COMPARED, differing, member
 from advisor.servers.machines import pool, pools
@@ -94,17 +93,16 @@ class Trials:
 
     def read(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Server:
         """Return a server whose files hold these bytes, before any derivation."""
-        items_by_path = {file.path: self._items(file, raw) for file, raw in files.items()}
+        items_by_path = {
+            file.path: tuple(readers.facts_of(file.reader, Source.of(file.path, raw), self.run.catalogue))
+            for file, raw in files.items()
+        }
         return held.with_changed_items(items_by_path, keys)
 
     def judged(self, server: Server) -> Verdicts | None:
         """Check a server before any derivation. Return None after an internal error."""
         assessment = checked_again(self.run, server, self.rules)
         return verdicts_of(assessment) if isinstance(assessment, Assessment) else None
-
-    def _items(self, file: InputFile, raw: bytes) -> tuple[Item, ...]:
-        source = Source.of(file.path, raw)
-        return tuple(readers.facts_of(file.reader, source, self.run.catalogue))
 
 
 def verdicts_of(assessment: Assessment) -> Verdicts:

@@ -6,9 +6,8 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.server import awaits_set_up
 from advisor.facts import SERVER, Fact, places
-from advisor.fixes.editors import editor
-from advisor.fixes.edits import MANY, AppliedRemedies, Refusal, apply_remedy
-from advisor.fixes.proposals import Failure, Proposal, keys_of
+from advisor.fixes.edits import MANY, Refusal
+from advisor.fixes.proposals import EDITORS, Failure, Proposal, keys_of
 from advisor.fixes.trial import (
     BarredKeys,
     EditedServer,
@@ -21,7 +20,6 @@ from advisor.fixes.trial import (
 from advisor.judging.engine import UNKNOWN
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.readers.transcript import CUT
-from advisor.report.finding import SettingEdit
 from advisor.report.server_report import missing_parts
 from advisor.servers.model import InputFile, Server
 from advisor.servers.reload import HeldFiles
@@ -231,14 +229,20 @@ class Verifier:
         """Return the state after the edits, or why it is not wanted, or the proposals that cannot be applied."""
         files, keys = dict(self.state.files), self.state.keys
         refused: list[Rejection] = []
-        for file, proposals_of_file in _by_file(proposals).items():
+        by_file: dict[InputFile | None, list[Proposal]] = {}
+        for proposal in proposals:
+            by_file.setdefault(proposal.file, []).append(proposal)
+        for file, proposals_of_file in by_file.items():
             if file is None:
                 return RejectReason(proposals_of_file[0].why_not)
             try:
-                raw = files[file] if file in files else self._bytes(file)
+                if file not in self.was:
+                    self.was[file] = current_bytes(file, self.held)
+                raw = files.get(file, self.was[file])
             except OSError as error:
                 return _file_reject_reason(file, Refusal(error.strerror or str(error), whole_file=True))
-            applied = _apply_to_file(file, raw, [proposal.changes for proposal in proposals_of_file])
+            remedies, edits = [proposal.changes for proposal in proposals_of_file], EDITORS[file.reader.name]
+            applied = edits.several(raw, remedies) if len(remedies) > 1 else edits.remedied(raw, remedies[0])
             if isinstance(applied, Refusal):
                 return _file_reject_reason(file, applied)
             refused += [
@@ -259,7 +263,9 @@ class Verifier:
         if self._are_many(proposals, files) and (dropped := self._blamed(proposals, now)):
             self.missed = state
             return dropped
-        return self._why_not(proposals, now) or self._beside(now, files, keys) or state
+        if worse := _new_failures(self.state.now, now):
+            return RejectReason(f"{_BRINGS}{self._listed(worse)}", HARMFUL)
+        return self._in_vain(proposals, now) or self._beside(now, files, keys) or state
 
     def _are_many(self, proposals: list[Proposal], files: Mapping[InputFile, bytes]) -> bool:
         """Return whether trying halves would need too many checks for a server of this size."""
@@ -295,17 +301,6 @@ class Verifier:
     def _listed(self, failures: list[Failure]) -> str:
         return listed(dict.fromkeys(self.named(failure) for failure in failures))
 
-    def _bytes(self, file: InputFile) -> bytes:
-        if file not in self.was:
-            self.was[file] = current_bytes(file, self.held)
-        return self.was[file]
-
-    def _why_not(self, proposals: list[Proposal], now: Verdicts) -> RejectReason | None:
-        """Return why edits are not wanted, by the verdicts after them."""
-        if worse := _new_failures(self.state.now, now):
-            return RejectReason(f"{_BRINGS}{self._listed(worse)}", HARMFUL)
-        return self._in_vain(proposals, now)
-
     def _in_vain(self, proposals: list[Proposal], now: Verdicts) -> RejectReason | None:
         """Return why edits do not help, or None."""
         if any(proposal.failure in now.failed for proposal in proposals):
@@ -327,20 +322,5 @@ def _new_failures(before: Verdicts, now: Verdicts) -> list[Failure]:
     ]
 
 
-def _by_file(proposals: list[Proposal]) -> dict[InputFile | None, list[Proposal]]:
-    proposals_by_file: dict[InputFile | None, list[Proposal]] = {}
-    for proposal in proposals:
-        proposals_by_file.setdefault(proposal.file, []).append(proposal)
-    return proposals_by_file
-
-
 def _file_reject_reason(file: InputFile, why: Refusal) -> RejectReason:
     return RejectReason(f"{file.path}: {why.why}", NO_COMMAND if why.by_hand else "", why.why if why.whole_file else "")
-
-
-def _apply_to_file(file: InputFile, raw: bytes, remedies: list[tuple[SettingEdit, ...]]) -> AppliedRemedies | Refusal:
-    """Return a file's bytes with the changes of remedies, all or none of each."""
-    edits = editor(file.reader.name)
-    if edits is None:
-        return Refusal("files of its format are not edited")
-    return edits.several(raw, remedies) if len(remedies) > 1 else apply_remedy(edits.several, raw, remedies[0])

@@ -14,8 +14,8 @@ from advisor.judging.lookup import Values
 from advisor.known import NOW
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.report import server_report
-from advisor.report.changes import COMES
 from advisor.report.finding import Finding
+from advisor.report.findings import COMES
 from advisor.report.identity import apart
 from advisor.report.model import (
     ALREADY,
@@ -47,8 +47,8 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
     then = server_report.server_part(one.as_upgraded(), name, context)
     if then.server is None:
         return then
-    part, told = _compared(now, then, one.judged, one.upgraded, context.as_release)
-    told = told._replace(
+    part, changes = _compared(now, then, one.judged, one.upgraded, context.as_release)
+    changes = changes._replace(
         how=_how(now.server.release.value, context.as_release),
         release=now.server.release,
         grade=now.server.grade or "",
@@ -61,7 +61,7 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
         waived=len(part.waived),
         contradictions=tuple(dict.fromkeys([*now.server.contradictions, *then.server.contradictions])),
         left_open=then.server.left_open and bool(part.unknown),
-        as_release=told,
+        as_release=changes,
     )
     return part._replace(server=server)
 
@@ -72,8 +72,8 @@ def cluster_part(
     """Return a cluster and its part if all members ran another release."""
     now = server_report.cluster_part(cluster.name, one.judged, context)
     then = server_report.cluster_part(cluster.name, one.upgraded or one.judged, context)
-    part, told = _compared(now, then, one.judged, one.upgraded or one.judged, context.as_release)
-    return cluster._replace(as_release=told), part
+    part, changes = _compared(now, then, one.judged, one.upgraded or one.judged, context.as_release)
+    return cluster._replace(as_release=changes), part
 
 
 def _other_defaults(one: Assessment, catalogue: Catalogue) -> Iterator[OtherDefault]:
@@ -130,9 +130,9 @@ def _compared(
     known = {(one.rule, one.subject, one.covers) for one in now.unknown}  # most of what is open then
     opened = [one for one in then.unknown if (one.rule, one.subject, one.covers) not in known]
     stands = _Now(_by_fingerprint(now), _ids(now.unknown, {one.rule for one in opened} | found_by(then)))
-    new = [_told(one, stands.severity(one), release) for one in then.findings if _is_new(one, stands)]
+    new = [_as_the_release(one, stands.severity(one), release) for one in then.findings if _is_new(one, stands)]
     waived = [
-        one._replace(finding=_told(one.finding, stands.severity(one.finding), release))
+        one._replace(finding=_as_the_release(one.finding, stands.severity(one.finding), release))
         for one in then.waived
         if _is_new(one.finding, stands)
     ]
@@ -145,15 +145,14 @@ def _compared(
         for one in now.findings
         if one.fingerprint in after and one.severity == after[one.fingerprint].severity
     }
-    told = AsRelease(
+    speaking = {result.rule.id for result in upgraded.outcomes if result.verdict != NOT_APPLICABLE}
+    changes = AsRelease(
         how=UPGRADED,
         release=None,
         grade="",
         grade_is_bound=False,
         same=len(same),
-        gone=tuple(
-            _gone(now.findings, after, _ids(then.unknown, {one.rule for one in now.findings}), _speaking(upgraded))
-        ),
+        gone=tuple(_gone(now.findings, after, _ids(then.unknown, {one.rule for one in now.findings}), speaking)),
         defaults=(),
         no_longer_judged=tuple(lost),
         lost=tuple(lost.values()),
@@ -166,7 +165,7 @@ def _compared(
         errors=tuple(dict.fromkeys([*now.errors, *then.errors])),
         used=now.used | then.used,
     )
-    return part, told
+    return part, changes
 
 
 def _by_fingerprint(part: ReportPart) -> dict[str, Finding]:
@@ -185,11 +184,6 @@ def _is_new(finding: Finding, now: _Now) -> bool:
     return not stands and finding.views != (NOW,)
 
 
-def _speaking(upgraded: Results) -> set[str]:
-    """Return the ids of the rules that apply to the server as the release."""
-    return {result.rule.id for result in upgraded.outcomes if result.verdict != NOT_APPLICABLE}
-
-
 def _gone(
     found: Iterable[Finding], after: dict[str, Finding], open_then: set[str], speaking: set[str]
 ) -> Iterator[Gone]:
@@ -204,7 +198,7 @@ def _gone(
             yield Gone(one.rule, one.name, one.severity, becomes, no_rule, one.subject, one.message, one.fingerprint)
 
 
-def _told(finding: Finding, now: str, release: str) -> Finding:
+def _as_the_release(finding: Finding, now: str, release: str) -> Finding:
     """Return a finding as the release. now: its severity now."""
     also = " It is unknown whether this is so now." if now == _UNKNOWN else f" It is {now} now." if now else ""
     message = f"With {release}: {finding.message.removeprefix(COMES).lstrip()}{also}"

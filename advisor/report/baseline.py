@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import BaselineAccount
-from advisor.report.model import NOT_JUDGED, ONE_FINDING, ClusterReport, ReportPart, ServerReport
+from advisor.report.model import NOT_JUDGED, ONE_FINDING, ClusterReport, ReportPart
 from advisor.values.whereabouts import LostFiles, Places
 
 GONE, UNJUDGED = "gone", "not_judged"
@@ -77,13 +77,15 @@ def absence(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, 
 
     then: the servers of its report, by name, case folded. figures: those that its rule had there by the configuration.
     """
-    lost = known.owner.casefold() in later.lost
+    rule, owner = known.rule, known.owner.casefold()
+    lost = owner in later.lost
+    is_open = (rule, owner, None) in later.open or (rule, owner, known.subject.casefold()) in later.open
     return (
         _of_run(known, later)
         or (Absence(UNJUDGED, NOT_WHOLE) if lost else None)
         or (_of_cluster(known, later) if known.members else later.once(_of_server, known, then, later))
         or _of_files(known, then, later)
-        or _left_open(known, later)
+        or (Absence(UNJUDGED, OPEN) if is_open else None)
         or _decided(known, then, figures, later)
         or Absence(GONE)
     )
@@ -136,15 +138,12 @@ def _took(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) ->
 
 
 def _members_gone(known: KnownFinding, members: frozenset[str]) -> tuple[str, ...]:
-    return _missing(known.members, members)
+    return tuple(name for name in known.members if name.casefold() not in members)
 
 
 def _neighbours_gone(known: KnownFinding, server: KnownServer) -> tuple[str, ...]:
-    return _missing(known.beside, folded(server.beside))
-
-
-def _missing(names: Iterable[str], among: Container[str]) -> tuple[str, ...]:
-    return tuple(name for name in names if name.casefold() not in among)
+    neighbours = folded(server.beside)
+    return tuple(name for name in known.beside if name.casefold() not in neighbours)
 
 
 def _of_files(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
@@ -182,17 +181,13 @@ def _inputs(servers: Mapping[str, KnownServer]) -> dict[str, Mapping[str, str]]:
     return {name: server.inputs for name, server in servers.items()}
 
 
-def _left_open(known: KnownFinding, later: Later) -> Absence | None:
-    rule, owner = known.rule, known.owner.casefold()
-    is_open = (rule, owner, None) in later.open or (rule, owner, known.subject.casefold()) in later.open
-    return Absence(UNJUDGED, OPEN) if is_open else None
-
-
 def _decided(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence | None:
     """Return the reason if the configuration changed facts of the server or a member, or figures of the rule."""
-    told = later.once(_told_otherwise, known, then, later)
+    stated_otherwise = later.once(_told_otherwise, known, then, later)
     place = (_decided, known.rule, id(figures))
-    return told or later.noting(place, figures, lambda: _other_figures(figures, later.figures.get(known.rule)))
+    return stated_otherwise or later.noting(
+        place, figures, lambda: _other_figures(figures, later.figures.get(known.rule))
+    )
 
 
 def _told_otherwise(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
@@ -257,7 +252,9 @@ class Account:
         if one := part.server:
             self._places.setdefault(one.plain_name.casefold(), []).append(one.place)
             if one.name.casefold() in self._baseline.servers:
-                self._servers[one.name.casefold()] = _known(one)
+                inputs = {file.path: file.format for file in one.inputs}
+                known = KnownServer(one.place, inputs, one.beside, one.told, one.copies, one.plain_name)
+                self._servers[one.name.casefold()] = known
         for finding in part.findings:
             self._met(finding.fingerprint, STILL_THERE, finding.severity)
         for waived in part.waived:
@@ -277,10 +274,23 @@ class Account:
 
     def settled(self, clusters: Iterable[ClusterReport], whole: bool = True) -> BaselineAccount:
         """Return the account. clusters: of the run. whole: everything given was read and checked."""
-        later = self._later(clusters, whole)
+        later = Later(
+            self._ran,
+            self._changed,
+            self._servers,
+            {name: Places(places) for name, places in self._places.items()},
+            {cluster.name.casefold(): frozenset(folded(cluster.members)) for cluster in clusters},
+            self._open,
+            {},
+            whole,
+            left_out=self._left_out,
+            lost=self._lost,
+        )
         counts: Counter[str] = Counter()
         for fingerprint, known in self._baseline.findings.items():
-            became = self._became.get(fingerprint) or self._absent(known, later)
+            figures = self._baseline.changed.get(known.rule)
+            then = self._baseline.servers
+            became = self._became.get(fingerprint) or absence(known, then, figures, later).became
             if became == STILL_THERE and took_its_name(known, self._baseline.servers, later):
                 became = UNJUDGED
                 self._worse.discard(fingerprint)
@@ -298,26 +308,3 @@ class Account:
             server_not_in_run=counts[NO_SERVER],
             rules_new=len(self._ran - self._baseline.ran) if self._baseline.ran is not None else 0,
         )
-
-    def _later(self, clusters: Iterable[ClusterReport], whole: bool) -> Later:
-        return Later(
-            self._ran,
-            self._changed,
-            self._servers,
-            {name: Places(places) for name, places in self._places.items()},
-            {cluster.name.casefold(): frozenset(folded(cluster.members)) for cluster in clusters},
-            self._open,
-            {},
-            whole,
-            left_out=self._left_out,
-            lost=self._lost,
-        )
-
-    def _absent(self, known: KnownFinding, later: Later) -> str:
-        figures = self._baseline.changed.get(known.rule)
-        return absence(known, self._baseline.servers, figures, later).became
-
-
-def _known(server: ServerReport) -> KnownServer:
-    inputs = {file.path: file.format for file in server.inputs}
-    return KnownServer(server.place, inputs, server.beside, server.told, server.copies, server.plain_name)

@@ -73,13 +73,17 @@ def site_of(ran: list[Rule], pack: Pack, decisions: Decisions) -> Site:
         rule.id for rule in pack.rules if rule.id in by_id and by_id[rule.id].parameters != rule.parameters
     )
     of_site = len(left_out) - len(decisions.of_profile) if decisions.config else 0
-    lowered = sum(_lowers(rule, decisions) for rule in ran)
+    severities = ((decisions.severities.get(rule.id), rule) for rule in ran)
+    lowered = sum(
+        severity is not None and SEVERITIES.index(severity) > SEVERITIES.index(rule.severities[0])
+        for severity, rule in severities
+    )
     of_profile, tuned = len(decisions.of_profile), changed & decisions.tuned
-    told = {
+    words_by_origin = {
         str(decisions.config): list(_changes_in_words(of_site, lowered, len(changed - tuned), pack)),
         f"profile {decisions.profile}": list(_changes_in_words(of_profile, 0, len(tuned), pack)),
     }
-    by_each = (f"{', '.join(words)} by {who}" for who, words in told.items() if words)
+    by_each = (f"{', '.join(words)} by {who}" for who, words in words_by_origin.items() if words)
     return Site(left_out, changed, "; ".join(by_each))
 
 
@@ -90,9 +94,3 @@ def _changes_in_words(left_out: int, lowered: int, changed: int, pack: Pack) -> 
         yield "1 severity lowered" if lowered == 1 else f"{lowered} severities lowered"
     if changed:
         yield f"figures of {number(changed, 'rule')} changed"
-
-
-def _lowers(rule: Rule, decisions: Decisions) -> bool:
-    """Return whether the site sets a lower severity than the highest of the rule."""
-    severity = decisions.severities.get(rule.id)
-    return severity is not None and SEVERITIES.index(severity) > SEVERITIES.index(rule.severities[0])

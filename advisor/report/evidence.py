@@ -218,18 +218,18 @@ def _written(catalogue: Catalogue, place: Place) -> str:
     words = word(catalogue, key)
     if key != f"ini.{words}":
         return words
-    first, behind = fact.span or (0, 0)
-    written = source.text(first, behind)
+    start, end = fact.span or (0, 0)
+    written = source.text(start, end)
     if written.lower() == words:
         return written
-    at = source.name_before(words, first)
+    at = source.name_before(words, start)
     return source.text(*at) if at else words
 
 
 def _first_line(fact: Fact, source: Source) -> str:
     """Return the first line of a fact's text in its file, cut at a length that no format shows."""
-    first, behind = fact.span or (0, 0)
-    return source.text(first, min(behind, first + _MAX_UNDERLINED_BYTES)).partition("\n")[0].rstrip("\r")
+    start, end = fact.span or (0, 0)
+    return source.text(start, min(end, start + _MAX_UNDERLINED_BYTES)).partition("\n")[0].rstrip("\r")
 
 
 @lru_cache(maxsize=16)

@@ -33,6 +33,11 @@ class Location(NamedTuple):
     bears_on: Annotated[str, INNER] = ""
     lacks: Annotated[bool, INNER] = False
 
+    @property
+    def spot(self) -> str:
+        """Return `notes.ini:26:24`, or the path if the location is a whole file."""
+        return self.path if self.line is None else f"{self.path}:{self.line}:{self.column}"
+
 
 class Evidence(NamedTuple):
     """One thing a finding rests on."""

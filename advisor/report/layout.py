@@ -136,9 +136,9 @@ class _Drawing:
         named = dict.fromkeys(masking.subject_name(self.catalogue, one) for one in speaking)
         clashes = tuple(dict.fromkeys(clash for one in named for clash in self.clashes.of_subject(one)))
         health = text_of(self.facts, array, "array.health") or ""
-        told = tuple(map(self.shown, _about(self.facts, array)))
+        about = tuple(map(self.shown, _about(self.facts, array)))
         return DrawnArray(
-            (self.shown(name),), told, "" if health == "ok" else self.shown(health), drawn, residents, clashes
+            (self.shown(name),), about, "" if health == "ok" else self.shown(health), drawn, residents, clashes
         )
 
     def _disks(self, disks: frozenset[str]) -> DrawnArray:
@@ -151,10 +151,12 @@ class _Drawing:
     def _volume(self, volume: Subject, disks: Disks) -> DrawnVolume:
         size, free = (whole(text_of(self.facts, volume, f"volume.{key}")) for key in ("size", "free"))
         here = [one for one in self.of_volume.get(volume, ()) if _is_on(one, disks)]
-        told: dict[Lodger, dict[str, None]] = {}
+        why_by_lodger: dict[Lodger, dict[str, None]] = {}
         for one in here:
-            told.setdefault(one.lodger, {}).update(dict.fromkeys(one.presumed))
-        of_all = [why for why in next(iter(told.values()), {}) if all(why in each for each in told.values())]
+            why_by_lodger.setdefault(one.lodger, {}).update(dict.fromkeys(one.presumed))
+        of_all = [
+            why for why in next(iter(why_by_lodger.values()), {}) if all(why in each for each in why_by_lodger.values())
+        ]
         return DrawnVolume(
             self.shown(volume.name),
             size_in_words(size) if size is not None else "",
@@ -163,7 +165,7 @@ class _Drawing:
             self.shown("; ".join(of_all)),
             tuple(
                 self._resident(one, "; ".join(each for each in why if each not in of_all), volume.name)
-                for one, why in told.items()
+                for one, why in why_by_lodger.items()
             ),
             self.clashes.of_subject(masking.subject_name(self.catalogue, volume)),
         )
@@ -217,13 +219,13 @@ def _paths(facts: Facts) -> dict[Lodger, str]:
 
 def _about(facts: Facts, array: Subject) -> Iterator[str]:
     """Yield the properties of an array: `RAID 5`, `3 disks`, `spinning disks`, `write-back, protected`."""
-    told = {key: text_of(facts, array, f"array.{key}") for key in ("level", "disks", "media", "write_cache")}
-    if level := told["level"]:
+    properties = {key: text_of(facts, array, f"array.{key}") for key in ("level", "disks", "media", "write_cache")}
+    if level := properties["level"]:
         yield level if level == "JBOD" else f"RAID {level}"
-    if disks := told["disks"]:
+    if disks := properties["disks"]:
         yield number(disks, "disk")
-    if media := told["media"]:
+    if media := properties["media"]:
         yield _CALLED.get(media, media)
-    if cache := told["write_cache"]:
+    if cache := properties["write_cache"]:
         protected = text_of(facts, array, "array.write_cache_protected")
         yield cache + {"yes": ", protected", "no": ", not protected"}.get(protected or "", "")

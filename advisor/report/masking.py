@@ -137,8 +137,8 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
     if equals and len(name) <= _LONGEST_NAME:
         of_kind = catalogue.kind_to_hide(name.strip(_AROUND_NAME))
         if of_kind and secrets.gives_away(of_kind, value_.strip(" \t\"'")):
-            told = secret_forms.pieces(name, catalogue.kind_of_secret)  # `password:hunter2=x`
-            return [*told, (len(text) - len(value_.lstrip()), len(text), secret_forms.NAMED)]
+            in_name = secret_forms.pieces(name, catalogue.kind_of_secret)  # `password:hunter2=x`
+            return [*in_name, (len(text) - len(value_.lstrip()), len(text), secret_forms.NAMED)]
     found = secret_forms.pieces(text, lambda name: "" if name.lower() in catalogue.public else _kind(catalogue, name))
     lower = spellings.in_lower_case(text) if catalogue.secret_names else ""
     for flagged in catalogue.secret_names:
@@ -185,8 +185,8 @@ def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
 
 def _names(server: Server, facts: Facts) -> set[str]:
     """Return the names of a server and its cluster that contain a word of secrets."""
-    told = [facts.ask(key).text or "" for key in CLUSTER_NAMED_BY]
-    return {name for name in (server.plain_name, *told) if secrets.kind(name) and not _NO_NAME.search(name)}
+    clusters = [facts.ask(key).text or "" for key in CLUSTER_NAMED_BY]
+    return {name for name in (server.plain_name, *clusters) if secrets.kind(name) and not _NO_NAME.search(name)}
 
 
 def _ports(facts: Facts) -> set[str]:

@@ -34,7 +34,7 @@ from advisor.servers.model import CLUSTER_NAMED_BY
 from advisor.values.printing import spot
 from advisor.values.release import AtLeast, parse
 
-NAMED = 20  # servers with a value that are told by name
+NAMED = 20  # servers with a value that are named
 _MOST_VALUES = 64  # with more a setting is each server's own matter
 
 
@@ -75,19 +75,19 @@ class AlikeServers:
 
     def add(self, number: int, server: str, whole: bool, held: Iterable[HasValue]) -> None:
         """Count a server. whole: its NOTES.INI is complete, so missing settings are not set."""
-        told = {one.name: one for one in held}
+        value_by_name = {one.name: one for one in held}
         self.servers += 1
         if len(self.first) < NAMED:
             self.first.append((number, server))
-        for name in told.keys() - self.settings.keys() - self.own:
+        for name in value_by_name.keys() - self.settings.keys() - self.own:
             self.settings[name], self.absent[name] = {}, ValueTally()
             self.absent[name].count, self.absent[name].first = self.whole.count, list(self.whole.first)
         for name, of_setting in list(self.settings.items()):
-            if name not in told:
+            if name not in value_by_name:
                 if whole:
                     self.absent[name].add(TalliedServer(number, server, HasValue(name, None)))
-            elif (value := told[name].value) is not None:
-                of_setting.setdefault(value, ValueTally()).add(TalliedServer(number, server, told[name]))
+            elif (value := value_by_name[name].value) is not None:
+                of_setting.setdefault(value, ValueTally()).add(TalliedServer(number, server, value_by_name[name]))
                 if len(of_setting) > _MOST_VALUES:
                     self.own.add(name)
                     del self.settings[name], self.absent[name]
@@ -139,7 +139,7 @@ class Counting:
     def outliers(self) -> Outliers:
         """Return the outliers by setting, the closest group first."""
         rows: list[OutOfLine] = []
-        told: set[tuple[str, int]] = set()
+        reported: set[tuple[str, int]] = set()
         compared: set[Kind] = set()
         for by, family in ((ROLE, False), (CLUSTER, False), (RELEASE, False), (RELEASE, True)):
             for kinds in _groups(self.cells, by, family=family):
@@ -148,7 +148,7 @@ class Counting:
                 group = _Group(by, kinds, {kind: self.cells[kind] for kind in kinds}, self.catalogue, family=family)
                 if group.servers > LEAST:
                     compared |= set(kinds)
-                    rows += group.rows(told, self.decisions)
+                    rows += group.rows(reported, self.decisions)
         rows.sort(key=lambda row: row.setting.lower())
         apart = [self.unknown, *(cell for kind, cell in self.cells.items() if not kind.memory and kind not in compared)]
         alone = sum(cell.servers for cell in apart)
@@ -175,8 +175,8 @@ def _groups(kinds: Iterable[Kind], by: str, *, family: bool = False) -> Iterator
         what = _family(kind.release) if family else kind.role if by == ROLE else getattr(kind, by)
         return (kind.kind, kind.platform, kind.role, kind.memory, what)
 
-    told = [kind for kind in kinds if getattr(kind, by)]
-    for _, alike in groupby(sorted(told, key=common), common):
+    known = [kind for kind in kinds if getattr(kind, by)]
+    for _, alike in groupby(sorted(known, key=common), common):
         yield list(alike)
 
 
@@ -196,14 +196,14 @@ class _Group:
         self.release = _family(kinds[0].release) if family else kinds[0].release
         self.servers = sum(cell.servers for cell in cells.values())
 
-    def rows(self, told: set[tuple[str, int]], decisions: Decisions) -> Iterator[OutOfLine]:
-        """Yield the outliers of the group. told: settings and servers that were reported already."""
+    def rows(self, reported: set[tuple[str, int]], decisions: Decisions) -> Iterator[OutOfLine]:
+        """Yield the outliers of the group. reported: settings and servers that were reported already."""
         names = {name for cell in self.cells.values() for name in cell.settings}
         own = {name for cell in self.cells.values() for name in cell.own}
         for name in sorted(names - own):
-            yield from self._row(name, told, decisions)
+            yield from self._row(name, reported, decisions)
 
-    def _row(self, name: str, told: set[tuple[str, int]], decisions: Decisions) -> Iterator[OutOfLine]:
+    def _row(self, name: str, reported: set[tuple[str, int]], decisions: Decisions) -> Iterator[OutOfLine]:
         of_values, shown = self._of_values(name)
         if not of_values:
             return  # each server sets it, and of none its value is beyond doubt
@@ -222,8 +222,8 @@ class _Group:
             if kind.cluster not in explained
         ]
         members = sorted((member for tally in others for member in tally.first), key=lambda one: one.number)
-        odd = [one for one in members if (name, one.number) not in told][:NAMED]
-        told |= {(name, one.number) for one in odd}
+        odd = [one for one in members if (name, one.number) not in reported][:NAMED]
+        reported |= {(name, one.number) for one in odd}
         if odd:
             spelt = self.catalogue.spelling(name)
             more = max(sum(tally.count for tally in others) - len(members), 0)
@@ -240,8 +240,10 @@ class _Group:
                 having.setdefault(kind.cluster, []).append((value, tally.count))
         return {
             cluster
-            for cluster, told in having.items()
-            if cluster and len({value for value, _ in told}) == 1 and sum(count for _, count in told) > 1
+            for cluster, values_there in having.items()
+            if cluster
+            and len({value for value, _ in values_there}) == 1
+            and sum(count for _, count in values_there) > 1
         }
 
     def _of_values(self, name: str) -> tuple[_OfValues, dict[values.Value | None, str]]:
@@ -315,7 +317,7 @@ def traits(facts: Facts, catalogue: Catalogue) -> Traits | None:
         return None
     release = facts.ask("release").text or ""
     cluster = next((text for key in CLUSTER_NAMED_BY if (text := facts.ask(key).text)), "")
-    role, memory = facts.ask("server.role").text or "", _told(facts.ask("machine.memory"))
+    role, memory = facts.ask("server.role").text or "", _known_text(facts.ask("machine.memory"))
     like = Kind(
         kind, platform, role, masking.name(catalogue, cluster),
         "" if release.endswith(values.AT_LEAST) else release, memory,
@@ -361,14 +363,14 @@ def _held(facts: Facts, catalogue: Catalogue) -> Iterator[HasValue]:
         answer = facts.ask(key)
         if answer.absent:
             continue
-        if text := _told(answer):
+        if text := _known_text(answer):
             value = parsed(entry.type, text)
             yield HasValue(name, value, masking.value(catalogue, key, text), place(answer.facts))
         else:
             yield HasValue(name, None)
 
 
-def _told(answer: Answer) -> str:
+def _known_text(answer: Answer) -> str:
     """Return the text of an answer; "" if it is unknown or an assumption."""
     return "" if any(fact.presumed for fact in answer.facts) else answer.text or ""
 

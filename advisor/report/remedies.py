@@ -10,7 +10,7 @@ from advisor.pack.console import NOTES_INI, is_undone, restart
 from advisor.pack.fixes import RESTART_TASK, Fix, Template
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Remedy, SettingEdit
-from advisor.report.texts import SAFETIES, DocumentField, document_field
+from advisor.report.texts import SAFETIES, document_field
 from advisor.values.markdown import quoted
 from advisor.values.printing import listed
 from advisor.values.typed import typed
@@ -74,13 +74,11 @@ def _is_free(name: str, catalogue: Catalogue) -> bool:
 
 def as_shown(edit: SettingEdit, catalogue: Catalogue) -> SettingEdit:
     """Return an edit with secrets masked."""
-    renamed = edit.action == "rename"
-    to = masking.masked(catalogue, edit.to) if renamed else _value(edit.name, edit.to, catalogue)
+    if edit.action == "rename":
+        to = masking.masked(catalogue, edit.to)
+    else:
+        to = masking.value(catalogue, _key(edit.name), edit.to) if edit.to else ""
     return edit._replace(name=masking.masked(catalogue, edit.name), to=to)
-
-
-def _value(name: str, text: str, catalogue: Catalogue) -> str:
-    return masking.value(catalogue, _key(name), text) if text else ""
 
 
 def on_the_console(
@@ -99,10 +97,16 @@ def on_the_console(
     lines: list[CommandLine] = []
     for edit in edits:
         plain = _renamed(edit, was) if edit.action == "rename" else [edit]
-        made = [_edited_line(each, was, catalogue) for each in plain if not _is_so(each, was)]
-        if not plain or None in made:
-            return () if edit.action == "rename" else None
-        lines += [line for line in made if line]
+        if not plain:
+            return ()
+        for each in plain:
+            before = was.get(_key(each.name))
+            if each.action == "remove" and before is not None and before.absent:
+                continue
+            line = _set_config(each, catalogue)
+            if line is None:
+                return () if edit.action == "rename" else None
+            lines.append(CommandLine("console", line, _back(each, before, catalogue)))
     return tuple(lines)
 
 
@@ -133,17 +137,6 @@ def _renamed(edit: SettingEdit, was: Mapping[str, Answer]) -> list[SettingEdit]:
     if old is None or not old.text or new is None or not new.absent or _key(edit.name) == _key(edit.to):
         return []
     return [SettingEdit("set", edit.to, old.text), SettingEdit("remove", edit.name, "")]
-
-
-def _is_so(edit: SettingEdit, was: Mapping[str, Answer]) -> bool:
-    """Return whether a setting to remove is already absent."""
-    before = was.get(_key(edit.name))
-    return edit.action == "remove" and before is not None and before.absent
-
-
-def _edited_line(edit: SettingEdit, was: Mapping[str, Answer], catalogue: Catalogue) -> CommandLine | None:
-    line = _set_config(edit, catalogue)
-    return None if line is None else CommandLine("console", line, _back(edit, was.get(_key(edit.name)), catalogue))
 
 
 def _key(name: str) -> str:
@@ -193,21 +186,14 @@ def remedy(result: Result, setting: str, catalogue: Catalogue, shared: "SharedLi
         summary=message.fill_to_do(fix.summary, value_of, catalogue) + beside,
         restart=fix.restart,
         commands=commands,
-        rollback=_rollback(fix.rollback, value_of),
+        rollback=message.PLACEHOLDER.sub(lambda match: _whole(value_of(match[1])), fix.rollback),
         verify=message.fill_to_do(fix.verify, value_of, catalogue),
         number=_number(result.rule, fix),
         edits=tuple([as_shown(edit, catalogue) for edit in changes or ()]),
-        fields=_fields(fix, value_of, catalogue),
+        fields=tuple([document_field(one, catalogue, filled(one.to, value_of) or "") for one in fix.field]),
         risk=message.fill_to_do(fix.risk, value_of, catalogue),
         project=fix.project or fix.restart == "rebuild",
     )
-
-
-def _rollback(text: str, value_of: ValueOf) -> str:
-    """Return how to undo a fix, with the old values in full."""
-    if "{" not in text:
-        return text
-    return message.PLACEHOLDER.sub(lambda match: _whole(value_of(match[1])), text)
 
 
 def _steps(lines: list[CommandLine | None]) -> tuple[CommandLine, ...]:
@@ -219,11 +205,6 @@ def _steps(lines: list[CommandLine | None]) -> tuple[CommandLine, ...]:
         if line:
             first.setdefault((line.target, line.command), line)
     return tuple(first.values())
-
-
-def _fields(fix: Fix, value_of: ValueOf, catalogue: Catalogue) -> tuple[DocumentField, ...]:
-    """Return the changes of document fields. An unknown value is left out."""
-    return tuple([document_field(change, catalogue, filled(change.to, value_of) or "") for change in fix.field])
 
 
 def _number(rule: Rule, fix: Fix) -> int:

@@ -7,7 +7,7 @@ from advisor import __version__
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.judging.assess import Assessment, judged
-from advisor.judging.clusters import ClusterAssessment, judged_clusters
+from advisor.judging.clusters import judged_clusters
 from advisor.judging.run import LazyServers, Run
 from advisor.pack import Catalogue
 from advisor.report import masking, server_report
@@ -75,7 +75,8 @@ class ReportBuilder:
         self.run, self.context, self.keep = run, context, keep
         self.names = masking.server_names(context.pack.catalogue, run.servers)
         self.totals = RunTotals(context)
-        self._peers = _peers(context)
+        asks_for_outliers = OUTLIERS in context.needs
+        self._peers = Counting(context.pack.catalogue, context.decisions) if asks_for_outliers else None
         self._parts: list[ReportPart] = []
 
     def add(self, part: ReportPart | EncodedPart) -> None:
@@ -95,54 +96,25 @@ class ReportBuilder:
         unread: files that were not opened. given: the arguments in words, if they are expected to contain a server.
         """
         run, context = self.run, self.context
-        clusters, cluster_parts = _clusters(run, context)
+        clusters, cluster_parts = of_clusters(run, context) if run.clusters else ((), [])
         for part in cluster_parts:
             self.totals.add(part)
         unread, nothing = [*unread, *run.unread], given if not run.servers else ""
-        places = _places(run, self.names, context, self.totals)
+        lost = {error.where for error in self.totals.errors if error.what == NOT_JUDGED}
+        places = same_names(run.servers, self.names, lost, context.pack.catalogue)
         report = join([*self._parts, *cluster_parts], clusters, unread, context, self.totals, nothing, places)
-        if run.packed_copies:
-            report = report._replace(packed_copies=_packed_copies(run, context))
-        return report._replace(outliers=self._peers.outliers()) if self._peers else report
-
-
-def _packed_copies(run: Run, context: RunContext) -> tuple[PackedCopy, ...]:
-    """Return the archives that contain the same servers as a folder, masked."""
-    catalogue = context.pack.catalogue
-    return tuple(
-        PackedCopy(
-            masking.masked(catalogue, one.archive),
-            masking.masked(catalogue, one.folder),
-            tuple(masking.name(catalogue, name) for name in one.servers),
+        catalogue = context.pack.catalogue
+        return report._replace(
+            packed_copies=tuple(
+                PackedCopy(
+                    masking.masked(catalogue, copy.archive),
+                    masking.masked(catalogue, copy.folder),
+                    tuple(masking.name(catalogue, name) for name in copy.servers),
+                )
+                for copy in run.packed_copies
+            ),
+            outliers=self._peers.outliers() if self._peers else None,
         )
-        for one in run.packed_copies
-    )
-
-
-def _peers(context: RunContext) -> Counting | None:
-    """Return the counter of settings, if the run asks for outliers."""
-    if OUTLIERS not in context.needs:
-        return None
-    return Counting(context.pack.catalogue, context.decisions)
-
-
-def _clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[ReportPart]]:
-    """Return the clusters and their parts, after all servers were checked."""
-    if not run.clusters:
-        return (), []
-
-    return of_clusters(run, context)
-
-
-def _places(run: Run, names: list[str], context: RunContext, totals: RunTotals) -> tuple[SameName, ...]:
-    """Return the servers that share a name. names: the servers' names in the report."""
-    named = zip(run.servers, names, strict=True)
-    if all(masking.name(context.pack.catalogue, server.plain_name) == name for server, name in named):
-        return ()
-
-    lost = {error.where for error in totals.errors if error.what == NOT_JUDGED}
-
-    return same_names(run.servers, names, lost, context.pack.catalogue)
 
 
 def join(
@@ -161,7 +133,7 @@ def join(
     """
     unread = masking.unread_parts(context.pack.catalogue, unread)
     troubles = troubles_of(unread, totals.errors, nothing)
-    waivers, servers = _idle(totals, context)
+    ran = {rule.id for rule in context.rules}
     rules, sources = _texts(totals, context)
     return Report(
         SCHEMA_VERSION,
@@ -184,8 +156,8 @@ def join(
         waived=tuple(waived for part in made for waived in part.waived),
         unread=tuple(unread),
         errors=troubles,
-        idle_waivers=waivers,
-        idle_servers=servers,
+        idle_waivers=tuple(idle_waivers(context.decisions, totals.used, totals.names, ran)),
+        idle_servers=tuple(idle_servers(context.decisions, totals.names)),
         judged=context.rules,
         pack=context.pack,
         totals=totals.totals,
@@ -194,29 +166,28 @@ def join(
 
 def troubles_of(unread: Iterable[Unread], errors: Iterable[Trouble], nothing: str) -> tuple[Trouble, ...]:
     """Return why a report or a plan is incomplete. nothing: as in `join`."""
-    of_files, of_servers = [part for part in unread if part.what], list(errors)
-    if not (of_files or of_servers or nothing):
-        return ()
-    of_all = tuple(dict.fromkeys([*unread_troubles(of_files), *of_servers]))
-    return of_all or (Trouble(NOTHING_RECOGNISED, nothing, NOTHING),)
+    of_files = [
+        Trouble(part.what, spot(part.path, part.line), part.reason, internal=part.what == READER_RAISED)
+        for part in unread
+        if part.what
+    ]
+    if troubles := tuple(dict.fromkeys([*of_files, *errors])):
+        return troubles
+    return (Trouble(NOTHING_RECOGNISED, nothing, NOTHING),) if nothing else ()
 
 
 def _changed(context: RunContext) -> dict[str, Changed]:
     """Return what the configuration changed in the rules that ran."""
     tuned, severities = context.site.changed, context.decisions.severities
-    changed = [rule for rule in context.rules if rule.id in tuned or rule.id in severities]
-    if not changed:
-        return {}
     return {
         rule.id: Changed(dict(rule.parameters) if rule.id in tuned else None, severities.get(rule.id))
-        for rule in changed
+        for rule in context.rules
+        if rule.id in tuned or rule.id in severities
     }
 
 
 def _texts(totals: RunTotals, context: RunContext) -> tuple[dict[str, SharedTexts], dict[str, CitedSource]]:
     """Return what findings refer to: the texts of their rules, and the publications that these cite."""
-    if not totals.found:
-        return {}, {}
     numbers: dict[str, set[int]] = {rule: set() for rule in totals.found}
     for rule, number in totals.remedies:
         numbers[rule].add(number)
@@ -225,25 +196,18 @@ def _texts(totals: RunTotals, context: RunContext) -> tuple[dict[str, SharedText
     return rules, sources_of(rules.values())
 
 
-def _idle(totals: RunTotals, context: RunContext) -> tuple[tuple[IdleWaiver, ...], tuple[IdleServer, ...]]:
-    """Return the waivers and server entries of the configuration that match nothing in this run."""
-    if not (context.decisions.waivers or context.decisions.servers):
-        return (), ()
-
-    ran = {rule.id for rule in context.rules}
-    waivers = idle_waivers(context.decisions, totals.used, totals.names, ran)
-    return tuple(waivers), tuple(idle_servers(context.decisions, totals.names))
-
-
 def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[ReportPart]]:
     """Return the clusters of a run and their parts, after all servers were checked."""
     assessments = judged_clusters(run, list(context.rules))
     names = masking.server_names(context.pack.catalogue, run.servers) if assessments else []
     name_of = dict(zip((server.name for server in run.servers), names, strict=False))
-    clusters = clusters_of(assessments, name_of, context.pack.catalogue)
     clusters = tuple(
-        cluster._replace(passed=server_report.passed_in(one.upgraded or one.judged, context))
-        for cluster, one in zip(clusters, assessments, strict=True)
+        ClusterReport(
+            masking.name(context.pack.catalogue, one.cluster.name),
+            tuple(name_of[member.name] for member in one.cluster.members),
+            passed=server_report.passed_in(one.upgraded or one.judged, context),
+        )
+        for one in assessments
     )
     made = list(zip(clusters, assessments, strict=True))
     if not context.as_release:
@@ -252,24 +216,6 @@ def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...
 
     pairs = [as_release.cluster_part(cluster, one, context) for cluster, one in made]
     return tuple(cluster for cluster, _ in pairs), [part for _, part in pairs]
-
-
-def clusters_of(
-    judged: Iterable[ClusterAssessment], name_of: dict[str, str], catalogue: Catalogue
-) -> tuple[ClusterReport, ...]:
-    """Return the clusters with their members. name_of: the names of the servers in the report, by their own names."""
-    return tuple(
-        ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[one.name] for one in cluster.members))
-        for cluster, *_ in judged
-    )
-
-
-def unread_troubles(unread: Iterable[Unread]) -> list[Trouble]:
-    """Return the unread parts of files that make a report incomplete. Their reasons are masked already."""
-    return [
-        Trouble(part.what, spot(part.path, part.line), part.reason, internal=part.what == READER_RAISED)
-        for part in unread
-    ]
 
 
 def same_names(

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypedDict
 
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.site import Waiver
 from advisor.derive.server import awaits_set_up
 from advisor.facts import PARTITION
 from advisor.judging import views
@@ -17,7 +16,6 @@ from advisor.judging.run import LazyServers
 from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
 from advisor.report import grades, masking
-from advisor.report.accounts import Traits
 from advisor.report.decisions import DecidedFindings, apply_decisions, site_of
 from advisor.report.finding import Finding
 from advisor.report.grades import Counts, Coverage
@@ -43,40 +41,54 @@ _IDENTITY = ("release", "platform", "bits")
 
 
 def server_report(
-    assessment: Assessment,
-    name: str,
-    decided_findings: DecidedFindings,
-    site: grades.Site,
-    decisions: Decisions,
-    catalogue: Catalogue,
+    assessment: Assessment, name: str, decided_findings: DecidedFindings, context: "RunContext"
 ) -> ServerReport:
-    """Return the server's entry in the report, with its grade. site: what a configuration leaves out or changes."""
-    server = assessment.server
+    """Return the server's entry in the report, with its grade."""
+    server, site, decisions, catalogue = assessment.server, context.site, context.decisions, context.pack.catalogue
     formats = frozenset(file.reader.name for file in server.files)
-    graded = grades.grading(_graded_on(assessment, formats, decided_findings, site, decisions, catalogue))
+    facts, waived = server.facts, decided_findings.waived
+    left_out = list(site.left_out) if not decisions.narrowed else []
+    graded = grades.grading(
+        grades.GradeInputs(
+            assessment.judged,
+            decided_findings.findings,
+            [accepted.finding.rule for accepted in waived],
+            site.changed,
+            decisions.severities,
+            views.run(left_out, server.views, catalogue) if left_out else Results(),
+            facts,
+            formats,
+            catalogue,
+            frozenset(document.form for document in facts.documents),
+        )
+    )
     ungraded = _ungraded(server, graded, decisions)
     return ServerReport(
         name=name,
         named_by=server.named_by,
-        **_server_fields(server.facts, catalogue),
-        told=_stated_by_site(server.facts, (decisions.config or "").rpartition("/")[2]),
-        contradictions=tuple(masking.masked(catalogue, text) for text in _contradictions(server)),
+        **_server_fields(facts, catalogue),
+        told=_stated_by_site(facts, (decisions.config or "").rpartition("/")[2]),
+        contradictions=tuple(
+            masking.masked(catalogue, text) for key in _IDENTITY if (text := facts.ask(f"{key}.told_otherwise").text)
+        ),
         grade=None if ungraded else graded.grade,
         ungraded=ungraded,
         grade_is_bound=graded.bound and not ungraded,
-        grade_note=_grade_note(site, decided_findings),
+        grade_note="; ".join(filter(None, [site.words, f"{len(waived)} waived" if waived else ""])),
         categories=graded.categories,
         counts=counts_of(decided_findings.findings),
-        waived=len(decided_findings.waived),
+        waived=len(waived),
         known=sum(one.known for one in decided_findings.findings),
         inputs=tuple(Input(file.path, file.reader.name) for file in server.files),
-        beside=(),
+        beside=tuple(masking.name(catalogue, partition.name) for partition in facts.subjects(PARTITION) or ()),
         place=place(server),
         copies=server.given.copies,
-        coverage=graded.coverage,
+        coverage=_count_cluster_rules(graded.coverage, assessment.judged, context),
         bound_by=graded.bound_by,
         plain_name=masking.name(catalogue, server.plain_name),
         left_open=_left_open(assessment.judged, formats),
+        passed=passed_in(assessment.judged, context),
+        layout=_layout(server, decided_findings.findings, context),
     )
 
 
@@ -89,35 +101,6 @@ def place(server: Server) -> str:
     if first.once:
         return first.path
     return spot(first, len(server.files) == 1 or first.reader.name in ANCHORS)
-
-
-def _grade_note(site: grades.Site, decided_findings: DecidedFindings) -> str:
-    """Return the decisions of the site that influenced the grade, in words."""
-    accepted = f"{len(decided_findings.waived)} waived" if decided_findings.waived else ""
-    return "; ".join(filter(None, [site.words, accepted]))
-
-
-def _graded_on(
-    assessment: Assessment,
-    formats: frozenset[str],
-    decided_findings: DecidedFindings,
-    site: grades.Site,
-    decisions: Decisions,
-    catalogue: Catalogue,
-) -> grades.GradeInputs:
-    """Return the input of the grade."""
-    return grades.GradeInputs(
-        assessment.judged,
-        decided_findings.findings,
-        [waived.finding.rule for waived in decided_findings.waived],
-        site.changed,
-        decisions.severities,
-        _results_left_out(() if decisions.narrowed else site.left_out, assessment.server, catalogue),
-        assessment.server.facts,
-        formats,
-        catalogue,
-        frozenset(document.form for document in assessment.server.facts.documents),
-    )
 
 
 class _ServerFields(TypedDict):
@@ -159,12 +142,6 @@ def _stated_by_site(facts: Facts, config: str) -> dict[str, str]:
     }
 
 
-def _contradictions(server: Server) -> list[str]:
-    """Return the sentences on sources that contradict the release, platform or bits of the report."""
-    answers = (server.facts.ask(f"{key}.told_otherwise").text for key in _IDENTITY)
-    return [text for text in answers if text]
-
-
 def counts_of(findings: Iterable[Finding]) -> Counts:
     """Return the number of findings of each severity."""
     severities = [finding.severity for finding in findings]
@@ -178,13 +155,6 @@ def _left_open(results: Results, formats: frozenset[str]) -> bool:
             if not formats.isdisjoint(missing.formats):
                 return True
     return False
-
-
-def _results_left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalogue) -> Results:
-    """Return the results of the rules that a configuration leaves out."""
-    if not rules:
-        return Results()
-    return views.run(list(rules), server.views, catalogue)
 
 
 def _ungraded(server: Server, graded: grades.Grading, decisions: Decisions) -> str:
@@ -300,10 +270,9 @@ def run_context(
 ) -> RunContext:
     """Return the context of a run. servers: all servers of the run; their names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
-    if decisions.config is None and not decisions.of_profile and not decisions.tuned:
-        return RunContext(of_run, tuple(rules), decisions, grades.Site(), as_release, needs)
-
-    return RunContext(of_run, tuple(rules), decisions, site_of(rules, of_run, decisions), as_release, needs)
+    decides = decisions.config is not None or decisions.of_profile or decisions.tuned
+    site = site_of(rules, of_run, decisions) if decides else grades.Site()
+    return RunContext(of_run, tuple(rules), decisions, site, as_release, needs)
 
 
 def server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
@@ -316,45 +285,29 @@ def server_part(assessment: Assessment, name: str, context: RunContext) -> Repor
 
 
 def _server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
-    facts, catalogue = assessment.server.facts, context.pack.catalogue
-    plain_name = masking.name(context.pack.catalogue, assessment.server.plain_name)
-    release = facts.ask("release").text
-    part, decided_findings = _part(assessment.judged, Owner(name), plain_name, context, release, assessment.server)
-    whole = server_report(assessment, name, decided_findings, context.site, context.decisions, context.pack.catalogue)
-    whole = whole._replace(
-        coverage=_count_cluster_rules(whole.coverage, assessment.judged, context),
-        beside=_beside(assessment.server, catalogue),
-        passed=passed_in(assessment.judged, context),
-        layout=_layout(assessment.server, part, context),
-    )
-    return part._replace(server=whole, traits=_traits(assessment.server, context))
+    server, catalogue = assessment.server, context.pack.catalogue
+    plain_name = masking.name(catalogue, server.plain_name)
+    part, decided_findings = _part(assessment.judged, Owner(name), plain_name, context, server)
+    whole = server_report(assessment, name, decided_findings, context)
+    return part._replace(server=whole, traits=traits(server.facts, catalogue) if OUTLIERS in context.needs else None)
 
 
-def _traits(server: Server, context: RunContext) -> Traits | None:
-    """Return what similar servers are compared by, if the run asks for outliers."""
-    if OUTLIERS not in context.needs:
-        return None
-    return traits(server.facts, context.pack.catalogue)
-
-
-def _layout(server: Server, part: ReportPart, context: RunContext) -> StorageLayout | None:
+def _layout(server: Server, findings: list[Finding], context: RunContext) -> StorageLayout | None:
     """Return what is stored on which disks, if a format asks for it."""
     if "layout" not in context.needs:
         return None
     from advisor.report.layout import layout_of  # text and most other formats do without
 
-    return layout_of(server.facts, part.findings, context.pack.catalogue)
+    return layout_of(server.facts, findings, context.pack.catalogue)
 
 
 def passed_in(results: Results, context: RunContext) -> tuple[str, ...]:
-    """Return the ids of the rules that passed, if a format asks for them."""
+    """Return the ids of the rules that passed on all subjects to which they apply, and on at least one.
+
+    Empty if no format asks for them.
+    """
     if "passed" not in context.needs:
         return ()
-    return _passed(results)
-
-
-def _passed(results: Results) -> tuple[str, ...]:
-    """Return the ids of the rules that passed on all subjects to which they apply, and on at least one."""
     verdicts: dict[str, bool] = {}
     for rule, verdict in ((result.rule.id, result.verdict) for result in results.outcomes):
         if verdict != NOT_APPLICABLE:
@@ -372,11 +325,6 @@ def _count_cluster_rules(coverage: Coverage, judged: Results, context: RunContex
     return coverage._replace(not_applicable=coverage.not_applicable + elsewhere)
 
 
-def _beside(server: Server, catalogue: Catalogue) -> tuple[str, ...]:
-    """Return the names of the other servers on the machine, masked."""
-    return tuple(masking.name(catalogue, partition.name) for partition in server.facts.subjects(PARTITION) or ())
-
-
 def cluster_part(name: str, results: Results, context: RunContext) -> ReportPart:
     """Return the part of a cluster."""
     return _part(results, Owner(cluster=name), name, context)[0]
@@ -388,54 +336,42 @@ def failed_server_part(name: str, server: Server, catalogue: Catalogue) -> Repor
     return ReportPart(None, errors=(failure(name, server, catalogue),), names=names)
 
 
-def _in_doubt(results: Results, decisions: Decisions, *names: str) -> frozenset[Waiver]:
-    """Return the waivers that may still be needed: their rules could not be checked or raised an exception."""
-    open_rules = {outcome.rule.id for outcome in results.outcomes if outcome.verdict == UNKNOWN}
-    open_rules |= {error.rule.id for error in results.errors}
-    return decisions.speaking(open_rules, *names)
-
-
 def _part(
     results: Results,
     owner: Owner,
     plain_name: str,
     context: RunContext,
-    release: str | None = None,
     server: Server | None = None,
 ) -> tuple[ReportPart, DecidedFindings]:
     """Return the part of one server or cluster, and its findings after the decisions of the site."""
     catalogue = context.pack.catalogue
     named = identities(results, catalogue)
-    decided_findings = apply_decisions(_found(named, owner, context, release, server), context.decisions, plain_name)
+    decided_findings = apply_decisions(_found(named, owner, context, server), context.decisions, plain_name)
+    open_rules = {outcome.rule.id for outcome in results.outcomes if outcome.verdict == UNKNOWN}
+    open_rules |= {error.rule.id for error in results.errors}
+    needed = context.decisions.speaking(open_rules, owner.name, plain_name)  # these rules may still find something
     part = ReportPart(
         None,
         findings=tuple(decided_findings.findings),
         unknown=(*of_results(named, owner, catalogue), *after_raising(results, owner)),
         waived=tuple(decided_findings.waived),
-        errors=_raised(results, catalogue),
-        used=frozenset(decided_findings.used) | _in_doubt(results, context.decisions, owner.name, plain_name),
+        errors=tuple(raised(results, catalogue)),
+        used=frozenset(decided_findings.used) | needed,
         names=(owner.name, plain_name),
     )
     return part, decided_findings
 
 
-def _raised(results: Results, catalogue: Catalogue) -> tuple[Trouble, ...]:
-    if not results.errors:
-        return ()
-
-    return tuple(raised(results, catalogue))
-
-
-def _found(
-    named: list[Identity], owner: Owner, context: RunContext, release: str | None, server: Server | None
-) -> list[Finding]:
+def _found(named: list[Identity], owner: Owner, context: RunContext, server: Server | None) -> list[Finding]:
     """Return the findings on one server or cluster."""
     if all(identity.result.verdict != FAILED for identity in named):
         return []
     from advisor.report.findings import found  # a check that finds nothing does without
 
-    nothing_runs = server is not None and awaits_set_up(server.facts)
-    owner = owner._replace(awaits_set_up=nothing_runs)
+    release = None
+    if server is not None:
+        owner = owner._replace(awaits_set_up=awaits_set_up(server.facts))
+        release = server.facts.ask("release").text
     return found(named, owner, context.pack, release, excerpts=EXCERPTS in context.needs)
 
 

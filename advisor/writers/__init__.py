@@ -6,7 +6,7 @@ The remaining modules are shared by formats.
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from json import dumps
+from json import JSONEncoder
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from advisor.report.model import Report, ReportPart
@@ -41,6 +41,9 @@ _Product = TypeVar("_Product")
 Renderer = Callable[[_Product, Options], str]  # with `\n` line ends
 
 
+encoded = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # a value as JSON on one line
+
+
 def render_json(product: Any, options: Options) -> str:
     """Return a product as one JSON object, with a line for each element of a list.
 
@@ -51,11 +54,7 @@ def render_json(product: Any, options: Options) -> str:
 
 
 def _lines(part: Any) -> str:
-    return "[\n" + ",\n".join(map(_line, part)) + "\n]" if isinstance(part, list) and part else _line(part)
-
-
-def _line(part: Any) -> str:
-    return dumps(part, ensure_ascii=False, separators=(",", ":"))
+    return "[\n" + ",\n".join(map(encoded, part)) + "\n]" if isinstance(part, list) and part else encoded(part)
 
 
 class Writer(Protocol):

@@ -63,6 +63,10 @@ class SameReason(NamedTuple):
     give: tuple[str, ...]
     findings: list[Compared]
 
+    def details(self) -> list[tuple[str, str]]:
+        """Return labels and texts about the reason."""
+        return [("Why: ", self.reason), *(("Give: ", text) for text in self.give)]
+
 
 def compared_files(comparison: Comparison) -> str:
     """Return `old.json, then new.json`."""
@@ -115,6 +119,17 @@ def class_sections(comparison: Comparison) -> Iterator[tuple[str, str, list[Comp
         if became != CONTINUING:
             findings = list(found)
             yield became, f"{_HEADINGS[became]}: {len(findings):,}", findings
+
+
+def by_owner(findings: list[Compared]) -> Iterator[tuple[str, list[Compared]]]:
+    """Yield each server and cluster with its findings of a class."""
+    for owner, found in groupby(findings, key=finding_owner):
+        yield owner, list(found)
+
+
+def not_there(findings: list[Compared]) -> str:
+    """Return what is said of the findings of a server that is no longer there."""
+    return f"{number(len(findings), 'finding')} ({severity_counts(findings)}); {findings[0].reason}"
 
 
 def by_reason(findings: list[Compared]) -> list[SameReason]:
@@ -174,8 +189,8 @@ def _text_lines(comparison: Comparison, width: int) -> Iterator[Line]:
     for became, heading, found in class_sections(comparison):
         yield from wrap([(heading, "strong")], width, 4)
         yield []
-        for owner, of_one in groupby(found, key=finding_owner):
-            yield from _text_of_owner(became, owner, list(of_one), width)
+        for owner, findings in by_owner(found):
+            yield from _text_of_owner(became, owner, findings, width)
         yield []
     yield from wrap([(numbers, "strong")], width, 4)
 
@@ -194,30 +209,25 @@ def _text_servers(comparison: Comparison, width: int) -> Iterator[Line]:
 
 def _text_of_owner(became: str, owner: str, found: list[Compared], width: int) -> Iterator[Line]:
     if became == NOT_THERE:
-        said = f": {number(len(found), 'finding')} ({severity_counts(found)}); {found[0].reason}"
-        yield from wrap([(f"  {owner}", "strong"), (said, "")], width, 4)
+        yield from wrap([(f"  {owner}", "strong"), (f": {not_there(found)}", "")], width, 4)
         return
     yield [(f"  {owner}", "strong")]
     if became == UNJUDGED:
         for group in by_reason(found):
-            yield from _text_group(group, width)
+            yield from wrap([(f"    {severity_counts(group.findings)}: {finding_names(group.findings)}", "")], width, 6)
+            for label, text in group.details():
+                yield from labelled(label, text, width, _MARGIN)
         return
     for one in found:
-        yield from _text_finding(one, width)
-
-
-def _text_group(group: SameReason, width: int) -> Iterator[Line]:
-    yield from wrap([(f"    {severity_counts(group.findings)}: ", ""), (finding_names(group.findings), "")], width, 6)
-    yield from labelled("Why: ", group.reason, width, _MARGIN)
-    for one in group.give:
-        yield from labelled("Give: ", one, width, _MARGIN)
-
-
-def _text_finding(one: Compared, width: int) -> Iterator[Line]:
-    head: Line = [("    ", ""), (one.severity, one.severity), (f"  {finding_name(one)}  ", "strong"), (one.rule, "")]
-    yield from wrap(head, width, _MARGIN)
-    for label, text in finding_details(one):
-        yield from labelled(label, text, width, _MARGIN)
+        head: Line = [
+            ("    ", ""),
+            (one.severity, one.severity),
+            (f"  {finding_name(one)}  ", "strong"),
+            (one.rule, ""),
+        ]
+        yield from wrap(head, width, _MARGIN)
+        for label, text in finding_details(one):
+            yield from labelled(label, text, width, _MARGIN)
 
 
 def render_markdown(comparison: Comparison, options: Options) -> str:
@@ -235,42 +245,38 @@ def _markdown_lines(comparison: Comparison) -> Iterator[str]:
         yield from (*(f"- **{plain(name)}**: {said}" for name, said in servers), "")
     for became, heading, found in class_sections(comparison):
         yield from (f"## {heading}", "")
-        for owner, of_one in groupby(found, key=finding_owner):
-            yield from _markdown_of_owner(became, owner, list(of_one))
+        for owner, findings in by_owner(found):
+            yield from _markdown_of_owner(became, owner, findings)
 
 
 def _markdown_of_owner(became: str, owner: str, found: list[Compared]) -> Iterator[str]:
     if became == NOT_THERE:
-        said = f"{number(len(found), 'finding')} ({severity_counts(found)}); {found[0].reason}"
-        yield from (f"- **{plain(owner)}**: {plain(said)}", "")
+        yield from (f"- **{plain(owner)}**: {plain(not_there(found))}", "")
         return
     yield from (f"### {plain(owner)}", "")
-    for lines in map(_markdown_group, by_reason(found)) if became == UNJUDGED else map(_markdown_finding, found):
-        yield from lines
+    if became == UNJUDGED:
+        for group in by_reason(found):
+            yield f"- {severity_counts(group.findings)}: {plain(finding_names(group.findings))}"
+            yield from (f"  - {label}{plain(text)}" for label, text in group.details())
+    else:
+        for one in found:
+            yield f"- **{one.severity}** {plain(finding_name(one))} ({plain(one.rule)})"
+            yield from (f"  - {label}{plain(text)}" for label, text in finding_details(one))
     yield ""
-
-
-def _markdown_group(group: SameReason) -> Iterator[str]:
-    yield f"- {severity_counts(group.findings)}: {plain(finding_names(group.findings))}"
-    yield f"  - Why: {plain(group.reason)}"
-    yield from (f"  - Give: {plain(one)}" for one in group.give)
-
-
-def _markdown_finding(one: Compared) -> Iterator[str]:
-    yield f"- **{one.severity}** {plain(finding_name(one))} ({plain(one.rule)})"
-    yield from (f"  - {label}{plain(text)}" for label, text in finding_details(one))
 
 
 def render_html(comparison: Comparison, options: Options) -> str:
     """Return the page; equal reports give equal bytes."""
     servers = changed_servers(comparison)
-    sections = [(became, heading, list(map(_html_row, found))) for became, heading, found in class_sections(comparison)]
-    noted = [(*section, any(more for *_, more in section[2])) for section in sections]
+    sections = []
+    for became, heading, found in class_sections(comparison):
+        rows = list(map(_html_row, found))
+        sections.append((became, heading, rows, any(details for *_, details in rows)))
     values = {
         "comparison": comparison,
         "total": total_line(comparison),
         "servers": servers if len(comparison.servers) > 1 else [],
-        "sections": noted,
+        "sections": sections,
     }
     return html_page.page("comparison.html.j2", values)
 
@@ -281,15 +287,9 @@ def _html_row(one: Compared) -> tuple[Any, ...]:
         finding_owner(one),
         finding_name(one),
         spot(one.path, one.line) if one.path else "",
-        list(_html_details(one)),
+        [(label.strip(), text) for label, text in finding_details(one) if label and label != WHERE]
+        + [("Give:", text) for text in one.give],
     )
-
-
-def _html_details(one: Compared) -> Iterator[tuple[str, str]]:
-    for label, text in finding_details(one):
-        if label and label != WHERE:
-            yield label.strip(), text
-    yield from (("Give:", text) for text in one.give)
 
 
 RENDERERS: dict[str, Renderer[Comparison]] = {

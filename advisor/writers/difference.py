@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from advisor.comparing.difference import DEFAULT, DOUBTFUL, NOT_COLLECTED, NOT_SET, PairedRow, ServerSide, SideBySide
-from advisor.terminal import Line, columns, rendered, wrap
+from advisor.terminal import Line, columns, fill, rendered, wrap
 from advisor.values.markdown import cell, plain
 from advisor.values.printing import listed, number, without_commands
 from advisor.writers import Options, Renderer, render_json
@@ -126,14 +126,10 @@ def _text_row(name: str, left: str, right: str, of_name: int, room: int) -> Line
     """Return a row with two values in columns."""
     heading = "faint" if not name else ""
     return [
-        (" " * _MARGIN + _filled(name, of_name + _BETWEEN), "strong"),
-        (_filled(left, room + _BETWEEN), heading),
+        (" " * _MARGIN + fill(name, of_name + _BETWEEN), "strong"),
+        (fill(left, room + _BETWEEN), heading),
         (right, heading),
     ]
-
-
-def _filled(text: str, room: int) -> str:
-    return text + " " * max(room - columns(text), 0)
 
 
 def render_markdown(difference: SideBySide, options: Options) -> str:

@@ -6,9 +6,9 @@ from advisor.report.finding import Finding, Remedy
 from advisor.report.model import Report, ServerReport, Unjudged
 from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
-from advisor.writers import advice, upgrade_lines
-from advisor.writers.advice import MOST_PLACES, around, purpose, spot
+from advisor.writers import upgrade_lines
 from advisor.writers.coverage import bound, by_letter, coverage, urgency, wanted_of
+from advisor.writers.sentences import MOST_PLACES, around, grounds, price, purpose
 from advisor.writers.summaries import MANY_SERVERS, by_owner, first_block, header
 
 _MARGIN = 9
@@ -71,7 +71,7 @@ def _labelled(label: str, words: str, width: int) -> Iterator[Line]:
 
 
 def _fix(fix: Remedy, width: int) -> Iterator[Line]:
-    yield from _labelled("Fix", f"{fix.summary}{advice.price(fix)}", width)
+    yield from _labelled("Fix", f"{fix.summary}{price(fix)}", width)
     for command in fix.commands:
         label = "Type" if command.target == "console" else f"Type ({command.target})"
         yield [(f"{' ' * _MARGIN}{label}: ", "strong"), (command.command, "code")]  # never wrapped: it is copied
@@ -82,7 +82,7 @@ def _fix(fix: Remedy, width: int) -> Iterator[Line]:
 
 def _reasons(finding: Finding, width: int) -> Iterator[Line]:
     yield from _labelled("Why", finding.why, width)
-    for label, words in advice.grounds(finding):
+    for label, words in grounds(finding):
         yield from _labelled(label, words, width)
     sources = dict.fromkeys(_source(finding, place) for place in range(len(finding.references)))
     yield from _labelled("Sources", "; ".join(filter(None, sources)), width)
@@ -99,7 +99,7 @@ def _evidence(finding: Finding, width: int) -> Iterator[Line]:
         if location.line is None:
             words = f"{location.path} does not set {location.word or 'it'}" if location.lacks else location.path
         else:
-            words = spot(location) + (purpose(location) if place else "")
+            words = location.spot + (purpose(location) if place else "")
         yield from wrap([(" " * _MARGIN + words, "faint")], width, _LABEL_INDENT)
         if location.line is None or not location.excerpt:
             continue

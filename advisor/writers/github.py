@@ -9,7 +9,8 @@ from advisor.report.finding import Finding, Location
 from advisor.report.model import Report
 from advisor.values.printing import listed, number, printable, spot, without_commands
 from advisor.writers import Options, sentences
-from advisor.writers.summaries import by_severity, of_expired, owner, shown, summary
+from advisor.writers.report_notes import expired_in_brief
+from advisor.writers.summaries import by_severity, owner, shown, summary
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = True
@@ -56,7 +57,7 @@ def _of_run(report: Report) -> Iterator[_Annotation]:
         more = [f"and {len(lost) - _MOST_TROUBLE} more"] * (len(lost) > _MOST_TROUBLE)
         words = ["What is missing here is not fine:", *lost[:_MOST_TROUBLE], *more]
         yield _Annotation("error", "The report is incomplete", "\n".join(words))
-    if expired := of_expired(report):
+    if expired := expired_in_brief(report):
         yield _Annotation("warning", "Waivers expired", expired)
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE
 from advisor.comparing.history import THERE, FindingSpan, History, Timeline
@@ -20,7 +20,7 @@ FIRST = "first report"  # the date is unknown
 _MOST_LEFT = 5
 _WENT = {FIXED: "fixed", BY_CONFIGURATION: "closed by the configuration", ACCEPTED: "accepted"}
 _LAST = {UNJUDGED: "last checked", NOT_THERE: "server last there"}
-UNTOLD = "+2?: two earlier findings that the report did not check"
+UNCHECKED = "+2?: two earlier findings that the report did not check"
 
 
 class RuleRow(NamedTuple):
@@ -140,9 +140,8 @@ def severity_figures(course: Timeline, place: int) -> list[tuple[int, int]] | No
     return list(zip(counts, unjudged, strict=True)) if counts and unjudged else None
 
 
-def short_figures(course: Timeline, place: int) -> list[str]:
-    """Return the figures as `3`, `0 +2?` or `-`."""
-    figures = severity_figures(course, place)
+def short_figures(figures: list[tuple[int, int]] | None) -> list[str]:
+    """Return the figures of a report as `3`, `0 +2?` or `-`."""
     return [f"{count}{f' +{more}?' * bool(more)}" for count, more in figures] if figures else ["-"] * len(SEVERITIES)
 
 
@@ -229,6 +228,49 @@ def _of_rule(found: list[FindingSpan], names: list[str]) -> RuleRow:
     )
 
 
+class Turn(NamedTuple):
+    """A report in which a server changed. figures: as `severity_figures` returns them."""
+
+    report: str
+    grade: str
+    figures: list[tuple[int, int]] | None
+
+
+class FindingRow(NamedTuple):
+    """A finding, when it came, and when it went."""
+
+    span: FindingSpan
+    name: str
+    came: str
+    went: str
+
+
+class ServerCourse(NamedTuple):
+    """What the reports say of a server or cluster."""
+
+    name: str
+    turns: list[Turn]
+    findings: list[FindingRow]
+
+    @property
+    def has_unchecked(self) -> bool:
+        """Return whether a report could not check earlier findings."""
+        return any(more for turn in self.turns for _, more in turn.figures or ())
+
+
+def server_courses(history: History) -> Iterator[ServerCourse]:
+    """Yield each server and cluster."""
+    found, names, reports = findings_by_server(history), report_labels(history), marked_labels(history)
+    for course in history.servers:
+        spans = found.get(course_name(course).casefold(), [])
+        turns = [
+            Turn(reports[place], grade_of(course, place), severity_figures(course, place))
+            for place in turning_points(course, spans, reports)
+        ]
+        findings = [FindingRow(span, finding_name(span), came(span, names), went(span, names)) for span in spans]
+        yield ServerCourse(course_name(course), turns, findings)
+
+
 _MOST_RULES = 60
 
 
@@ -246,30 +288,18 @@ def _text_lines(history: History, width: int) -> Iterator[Line]:
     if len(history.servers) > MAX_IN_FULL:
         yield from _text_of_many(history, width)
         return
-    found, names, reports = findings_by_server(history), report_labels(history), marked_labels(history)
-    for course in history.servers:
-        yield from _text_server(course, found.get(course_name(course).casefold(), []), names, reports, width)
-
-
-def _text_server(
-    course: Timeline, found: list[FindingSpan], names: list[str], reports: list[str], width: int
-) -> Iterator[Line]:
-    yield from wrap([(course_name(course), "strong")], width, 4)
-    yield []
-    rows = [("report", "grade", *SEVERITIES)]
-    for place in turning_points(course, found, reports):
-        rows.append((reports[place], grade_of(course, place), *short_figures(course, place)))
-    yield from _text_table(rows, width, left=2)
-    if any("?" in figure for row in rows[1:] for figure in row[2:]):
-        yield from wrap([(f"  {UNTOLD}", "faint")], width, 4)
-    if found:
+    for course in server_courses(history):
+        yield from wrap([(course.name, "strong")], width, 4)
         yield []
-        rows = [("came", "went", "severity", "finding")]
-        for one in found:
-            finding = f"{one.rule}  {finding_name(one)}"
-            rows.append((came(one, names), went(one, names), one.severity, finding))
-        yield from _text_table(rows, width, left=4)
-    yield []
+        rows = [(turn.report, turn.grade, *short_figures(turn.figures)) for turn in course.turns]
+        yield from _text_table([("report", "grade", *SEVERITIES), *rows], width, left=2)
+        if course.has_unchecked:
+            yield from wrap([(f"  {UNCHECKED}", "faint")], width, 4)
+        if course.findings:
+            yield []
+            rows = [(came, went, span.severity, f"{span.rule}  {name}") for span, name, came, went in course.findings]
+            yield from _text_table([("came", "went", "severity", "finding"), *rows], width, left=4)
+        yield []
 
 
 def _text_of_many(history: History, width: int) -> Iterator[Line]:
@@ -318,24 +348,17 @@ def _markdown_lines(history: History) -> Iterator[str]:
             for one in rule_rows(history)
         ]
         yield from _markdown_table(("rule", "severity", "servers now", "servers ever", "came", "last went"), rows)
-    found, names, reports = findings_by_server(history), report_labels(history), marked_labels(history)
-    for course in history.servers:
-        yield from _markdown_server(course, found.get(course_name(course).casefold(), []), names, reports)
-
-
-def _markdown_server(course: Timeline, found: list[FindingSpan], names: list[str], reports: list[str]) -> Iterator[str]:
-    yield from (f"## {plain(course_name(course))}", "")
-    rows = []
-    for place in turning_points(course, found, reports):
-        rows.append((reports[place], grade_of(course, place), *short_figures(course, place)))
-    yield from _markdown_table(("report", "grade", *SEVERITIES), rows)
-    if any("?" in figure for row in rows for figure in row[2:]):
-        yield from (UNTOLD, "")
-    if found:
-        rows = [
-            (came(one, names), went(one, names), one.severity, f"{finding_name(one)} ({one.rule})") for one in found
-        ]
-        yield from _markdown_table(("came", "went", "severity", "finding"), rows)
+    for course in server_courses(history):
+        yield from (f"## {plain(course.name)}", "")
+        turns = ((turn.report, turn.grade, *short_figures(turn.figures)) for turn in course.turns)
+        yield from _markdown_table(("report", "grade", *SEVERITIES), turns)
+        if course.has_unchecked:
+            yield from (UNCHECKED, "")
+        if course.findings:
+            findings = (
+                (came, went, span.severity, f"{name} ({span.rule})") for span, name, came, went in course.findings
+            )
+            yield from _markdown_table(("came", "went", "severity", "finding"), findings)
 
 
 def _markdown_table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
@@ -350,7 +373,6 @@ _MAX_DRAWN = 30  # reports
 
 def render_html(history: History, options: Options) -> str:
     """Return the page; equal reports give equal bytes."""
-    found, names = findings_by_server(history), (report_labels(history), marked_labels(history))
     chart = list(zip(marked_labels(history), [one.counts for one in history.reports], strict=True))
     values = {
         "standing": standing_line(history),
@@ -360,19 +382,9 @@ def render_html(history: History, options: Options) -> str:
         "severities": SEVERITIES,
         "reports": len(history.reports),
         "chart": chart[-_MAX_DRAWN:] if len(history.reports) > 1 else [],
-        "servers": [_html_server(one, found.get(course_name(one).casefold(), []), names) for one in history.servers],
+        "servers": list(server_courses(history)),
     }
     return html_page.page("history.html.j2", values)
-
-
-def _html_server(course: Timeline, found: list[FindingSpan], names: tuple[list[str], list[str]]) -> dict[str, Any]:
-    labels, reports = names
-    turns = [
-        (reports[place], grade_of(course, place), severity_figures(course, place))
-        for place in turning_points(course, found, reports)
-    ]
-    findings = [(one, finding_name(one), came(one, labels), went(one, labels)) for one in found]
-    return {"name": course_name(course), "turns": turns, "findings": findings}
 
 
 RENDERERS: dict[str, Renderer[History]] = {

@@ -14,11 +14,11 @@ from advisor.pack.glossary import WORDS
 from advisor.report.finding import Finding
 from advisor.report.first_steps import first_steps
 from advisor.report.grades import GRADES
-from advisor.report.model import ALREADY, NEWER, AsRelease, Clash, Gone, OtherDefault, Report, ServerReport
+from advisor.report.model import ALREADY, NEWER, AsRelease, Clash, OtherDefault, Report, ServerReport
 from advisor.report.upgrade_items import upgrade_items
 from advisor.values.printing import listed, number
 from advisor.values.today import today
-from advisor.writers import Options, html_findings, html_page, outlier_sentences, report_notes, storage_drawing
+from advisor.writers import Options, html_findings, html_page, report_notes, sentences, storage_drawing
 from advisor.writers.coverage import Wanted, bound, by_letter, letter, wanted_of
 from advisor.writers.summaries import (
     MANY_SERVERS,
@@ -123,9 +123,9 @@ def _values(report: Report, options: Options) -> dict[str, Any]:
         "upgrades": upgrades(report),
         "upgrade_items": upgrade_items(report) if report.as_release else [],
         "looked_for": looked_for_words(report),
-        "outliers": list(outlier_sentences.sentences(report.outliers)) if report.outliers else [],
-        "outliers_title": outlier_sentences.TITLE,
-        "outliers_sum": outlier_sentences.summary(report.outliers) if report.outliers else "",
+        "outliers": list(sentences.outlier_sentences(report.outliers)) if report.outliers else [],
+        "outliers_title": sentences.OUTLIERS,
+        "outliers_sum": sentences.outlier_summary(report.outliers) if report.outliers else "",
         "unchecked": len({one.rule for one in report.unknown}),
         "to_correct": [_input(one, report) for one in inputs if one.in_doubt],
         "to_send": [_input(one, report) for one in inputs if not one.in_doubt],
@@ -324,7 +324,11 @@ def upgrades(report: Report) -> list[UpgradeRow]:
 
 
 def _row(name: str, upgrade: AsRelease, release: str, then: str = "") -> UpgradeRow:
-    gone = [GoneRow(one.severity, one.rule, one.name, one.message, _becomes(one, release)) for one in upgrade.gone]
+    gone = []
+    for one in upgrade.gone:
+        becomes = f"{one.becomes} with {release}" if one.becomes else "goes away"
+        becomes = f"no rule covers {release}" if one.no_rule else becomes
+        gone.append(GoneRow(one.severity, one.rule, one.name, one.message, becomes))
     return UpgradeRow(name, list(_notes(upgrade, release, then)), gone, upgrade.defaults)
 
 
@@ -342,9 +346,3 @@ def _notes(upgrade: AsRelease, release: str, then: str) -> Iterator[str]:
         yield f"{number(upgrade.same, 'finding')} now and with {release}: run `domlint check` for a list."
     if upgrade.lost:
         yield f"Checked now, but not with {release}: {listed(upgrade.lost, len(upgrade.lost))}."
-
-
-def _becomes(gone: Gone, release: str) -> str:
-    if gone.no_rule:
-        return f"no rule covers {release}"
-    return f"{gone.becomes} with {release}" if gone.becomes else "goes away"

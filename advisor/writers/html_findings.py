@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES, Rule, message
-from advisor.report.finding import CommandLine, Evidence, Finding, Location, SettingEdit, urgency
+from advisor.report.finding import CommandLine, Evidence, Finding, Location, urgency
 from advisor.report.model import Report
 from advisor.report.texts import DocumentField, Reference
 from advisor.values.printing import listed, number
@@ -25,7 +25,7 @@ class PlaceRow(NamedTuple):
     line: str
     before: str
     value: str
-    behind: str
+    after: str
     note: str
 
 
@@ -218,13 +218,9 @@ def _row(finding: Finding, index: list[dict[str, int]], *, is_alone: bool) -> Fi
         len(places[_MAX_PLACES:]) + finding.more_places,
         [_evidence(one) for one in finding.evidence if not one.path or one.presumed],
         fix.commands if fix else (),
-        [_ACTIONS[edit.action].format(edit) for edit in _edits(finding)],
+        [_ACTIONS[edit.action].format(edit) for edit in fix.edits] if fix and not fix.commands else [],
         fix.rollback if fix else "",
     )
-
-
-def _edits(finding: Finding) -> tuple[SettingEdit, ...]:
-    return finding.fix.edits if finding.fix and not finding.fix.commands else ()
 
 
 def _marks(finding: Finding) -> list[str]:
@@ -246,14 +242,14 @@ def _place(place: Location, before: Location | None) -> PlaceRow:
         return PlaceRow(path, "", "", "", "", lacks or note.removeprefix(", "))
     text, caret = place.excerpt, min(place.caret, len(place.excerpt))
     end = caret + max(place.length, 1)
-    left, value, behind = text[:caret].lstrip(), text[caret:end], text[end:].rstrip()
+    left, value, after = text[:caret].lstrip(), text[caret:end], text[end:].rstrip()
     if len(left) > _MAX_AROUND:
         left = "…" + left[-_MAX_AROUND:]
     if not place.bears_on and note.casefold() in text.casefold():
         note = ""  # the line shows it
     path = path or f"line {place.line}" * (not text)
     note = note.removeprefix(", ")
-    return PlaceRow(path, str(place.line), left, _cut(value, _MAX_VALUE), _cut(behind, _MAX_AROUND), note)
+    return PlaceRow(path, str(place.line), left, _cut(value, _MAX_VALUE), _cut(after, _MAX_AROUND), note)
 
 
 def _cut(text: str, length: int) -> str:

@@ -1,6 +1,5 @@
 """JSON: the report for programs. docs/output.md and `domlint schema report` describe it."""
 
-import json
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
@@ -8,13 +7,12 @@ from typing import Any, NamedTuple
 from advisor.report.model import Report, ReportPart
 from advisor.report.server_report import RunContext
 from advisor.report.totals import EncodedPart
-from advisor.writers import Options, report_rows
+from advisor.writers import Options, encoded, report_rows
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
 
-_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _NOTHING: Mapping[str, list[str]] = {}
 
 
@@ -45,9 +43,9 @@ class RowEncoder:
         hints: dict[str, int] = {}
         unknown = report_rows.unknown_rows(part.unknown, hints)
         return Encoded(
-            [_line(report_rows.server_row(part.server))] if part.server else [],
-            [_line(row) for row in report_rows.finding_rows(part.findings, rules)],
-            [_line(row) for row in report_rows.waived_rows(part.waived, rules)],
+            [encoded(report_rows.server_row(part.server))] if part.server else [],
+            [encoded(row) for row in report_rows.finding_rows(part.findings, rules)],
+            [encoded(row) for row in report_rows.waived_rows(part.waived, rules)],
             unknown,
             list(hints),
         )
@@ -73,7 +71,7 @@ class PartRows:
         numbers = [self.hints.setdefault(hint, len(self.hints)) for hint in rows.hints]
         for row in rows.unknown:
             of_rules = {rule: at and [numbers[one] for one in at] for rule, at in row["rules"].items()}
-            self.lines["unknown"].append(_line(row | {"rules": of_rules}))
+            self.lines["unknown"].append(encoded(row | {"rules": of_rules}))
 
     def render(self, report: Report) -> Iterator[str]:
         """The whole report, piece by piece. report: what belongs to no single server."""
@@ -93,11 +91,11 @@ def _pieces(parts: dict[str, Any], before: Mapping[str, list[str]]) -> Iterator[
 def _lines(part: Any, before: list[str]) -> Iterator[str]:
     """A list or object with a line for each of its rows, so that a difference between two reports can be read."""
     if isinstance(part, list) and (part or before):
-        yield from _between("[\n", chain(before, map(_line, part)), "\n]")
+        yield from _between("[\n", chain(before, map(encoded, part)), "\n]")
     elif isinstance(part, dict) and any(isinstance(inner, dict) for inner in part.values()):
-        yield from _between("{\n", (f'"{name}": {_line(inner)}' for name, inner in part.items()), "\n}")
+        yield from _between("{\n", (f'"{name}": {encoded(inner)}' for name, inner in part.items()), "\n}")
     else:
-        yield _line(part)
+        yield encoded(part)
 
 
 def _between(begin: str, lines: Iterator[str], end: str) -> Iterator[str]:
@@ -106,7 +104,3 @@ def _between(begin: str, lines: Iterator[str], end: str) -> Iterator[str]:
         yield line
         begin = ",\n"
     yield end
-
-
-def _line(part: Any) -> str:
-    return _JSON.encode(part)

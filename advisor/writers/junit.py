@@ -185,12 +185,9 @@ def _of_run(report: Report) -> list[_Case]:
     """Return the cases of the run: whether the report is complete, and the files that were not read, or only partly."""
     case = _Case(_RUN, "the report is whole")
     if not report.complete:
-        case = case._replace(outcome="error", kind="not whole", words=_not_whole(report))
+        words = f"The report is incomplete: {number(len(report.errors), 'error')}. What is missing here is not fine."
+        case = case._replace(outcome="error", kind="not whole", words=words)
     return [case, *_lost(report), *_in_part(report)]
-
-
-def _not_whole(report: Report) -> str:
-    return f"The report is incomplete: {number(len(report.errors), 'error')}. What is missing here is not fine."
 
 
 def _lost(report: Report) -> Iterator[_Case]:

@@ -6,13 +6,13 @@ Text from files is escaped or printed as code: it makes no link, mentions nobody
 from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
-from advisor.report.finding import Finding, Location, Remedy, undo_commands
+from advisor.report.finding import Finding, Remedy, undo_commands
 from advisor.report.first_steps import first_steps
 from advisor.report.model import Report
 from advisor.terminal import Line
 from advisor.values.markdown import block, cell, code, plain
 from advisor.values.printing import listed, number, spot, without_commands
-from advisor.writers import Options, advice, report_notes, sentences, upgrade_lines
+from advisor.writers import Options, report_notes, sentences, upgrade_lines
 from advisor.writers.summaries import by_owner, of_baseline, owner, ranked, shown, summary
 
 FOR_PEOPLE = False
@@ -52,7 +52,9 @@ def _report(report: Report, options: Options) -> Iterator[str]:
     yield from _waived(report)
     yield from _open(report)
     yield from _outliers(report)
-    yield from _files(report)
+    trouble = [(label, words) for label, words in report_notes.trouble(report) if label != "error: "]  # shown on top
+    if remarks := [*report_notes.notes(report), *trouble]:
+        yield from ("## Files and notes", "", *(f"- {label}{plain(words)}" for label, words in remarks), "")
     version = f"domlint {report.tool.version}, rules of {report.tool.rulepack}"
     yield f"`domlint explain RULE` prints the sources of a rule. {version}."
 
@@ -61,16 +63,16 @@ def _outliers(report: Report) -> Iterator[str]:
     """Yield the settings that differ from similar servers, if that was asked for."""
     if report.outliers is None:
         return
-    from advisor.writers import outlier_sentences as out
-
     yield from (
-        f"## {out.TITLE}",
+        f"## {sentences.OUTLIERS}",
         "",
         "These are no findings: they count neither for a grade nor for the exit code.",
         "",
     )
-    yield from (f"- **{plain(setting)}**: {plain(words)}" for setting, words in out.sentences(report.outliers))
-    if summed := out.summary(report.outliers):
+    yield from (
+        f"- **{plain(setting)}**: {plain(words)}" for setting, words in sentences.outlier_sentences(report.outliers)
+    )
+    if summed := sentences.outlier_summary(report.outliers):
         yield f"- {plain(summed)}"
     yield ""
 
@@ -143,19 +145,16 @@ def _upgraded(report: Report) -> Iterator[str]:
             *(f"- **{plain(label.strip())}** {plain(words)}" for label, words in steps),
             "",
         )
-    if told := [f"- {plain(words)}" for _, words in upgrade_lines.remarks(report)]:
-        yield from (*told, "")
+    if remarks := [f"- {plain(words)}" for _, words in upgrade_lines.remarks(report)]:
+        yield from (*remarks, "")
 
 
 def _in_brief(found: list[Finding]) -> Iterator[str]:
     """Yield one line for each finding, the most severe first."""
     for one in sentences.worst_first(found):
-        yield f"- **{one.severity}** {one.name}, {plain(owner(one))}: {plain(one.message)}{_at(one)}"
-
-
-def _at(finding: Finding) -> str:
-    spot = sentences.spot(finding)
-    return f" {code(spot)}" if spot else ""
+        spot = sentences.spot(one)
+        at = f" {code(spot)}" if spot else ""
+        yield f"- **{one.severity}** {one.name}, {plain(owner(one))}: {plain(one.message)}{at}"
 
 
 def _findings(found: list[Finding]) -> Iterator[str]:
@@ -192,24 +191,21 @@ def _rule(group: list[Finding]) -> Iterator[str]:
 def _evidence(finding: Finding) -> Iterator[str]:
     """Yield the locations as a list, each with its line of the file."""
     for number_of, at in enumerate(finding.locations[:_MOST_PLACES]):
-        label = f"{plain(advice.purpose(at))}" * bool(number_of or not at.excerpt)
+        label = f"{plain(sentences.purpose(at))}" * bool(number_of or not at.excerpt)
         lacks = f" does not set {plain(at.word or 'it')}" * (at.lacks and at.line is None)
-        shown_there = f": {code(_excerpt(at))}" if at.excerpt else ""
-        yield f"- {code(advice.spot(at))}{lacks or label}{shown_there}"
+        line = at.excerpt.strip()
+        if len(line) > _LONGEST_LINE:
+            line = sentences.around(at, _LONGEST_LINE)[0]
+        shown_there = f": {code(line)}" if at.excerpt else ""
+        yield f"- {code(at.spot)}{lacks or label}{shown_there}"
     others = len(finding.locations[_MOST_PLACES:]) + finding.more_places
     if others:
         yield f"- and {number(others, 'more place')}"
 
 
-def _excerpt(at: Location) -> str:
-    """Return the line of the file; of a long one what surrounds the value."""
-    line = at.excerpt.strip()
-    return line if len(line) <= _LONGEST_LINE else advice.around(at, _LONGEST_LINE)[0]
-
-
 def _remedy(fix: Remedy) -> Iterator[str]:
     """Yield the fix, what to type where, risk, verification and undo as a list."""
-    yield f"- Fix: {plain(fix.summary)}{advice.price(fix)}"
+    yield f"- Fix: {plain(fix.summary)}{sentences.price(fix)}"
     for target in dict.fromkeys(line.target for line in fix.commands):
         typed = [line for line in fix.commands if line.target == target]
         yield from _typed(f"Type ({_CONSOLE if target == 'console' else target}):", [line.command for line in typed])
@@ -228,16 +224,8 @@ def _waived(report: Report) -> Iterator[str]:
     """Yield the findings that waivers accept."""
     if report.waived:
         heads = ["severity", "rule", "server", "finding", "accepted because"]
-        rows = (
-            [
-                one.finding.severity,
-                one.finding.name,
-                owner(one.finding),
-                one.finding.message,
-                sentences.accepted(one),
-            ]
-            for one in report.waived
-        )
+        pairs = ((waived.finding, sentences.accepted(waived)) for waived in report.waived)
+        rows = ([one.severity, one.name, owner(one), one.message, accepted] for one, accepted in pairs)
         yield from ("## Accepted", "", *_drawn(heads, rows), "")
 
 
@@ -249,14 +237,6 @@ def _open(report: Report) -> Iterator[str]:
     yield from ("## Not checked", "", "These rules need inputs that were not collected.", "")
     rows = ([gap.owner, str(len(gap.rules)), listed(gap.rules, _MOST_NAMED), gap.to_check] for gap in gaps)
     yield from (*_drawn(["server", "rules", "which", "collect first"], rows), "")
-
-
-def _files(report: Report) -> Iterator[str]:
-    """Yield notes on files and on the configuration."""
-    trouble = [(label, words) for label, words in report_notes.trouble(report) if label != "error: "]  # shown on top
-    remarks = [*report_notes.notes(report), *trouble]
-    if remarks:
-        yield from ("## Files and notes", "", *(f"- {label}{plain(words)}" for label, words in remarks), "")
 
 
 def _items(lines: Iterable[Line]) -> Iterator[str]:

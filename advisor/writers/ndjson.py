@@ -4,7 +4,6 @@ The lines together are JSON's report. They can be written while the run goes on:
 and the numbers of its hints are those of the line.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -13,9 +12,8 @@ from advisor.report.model import SCHEMA_VERSION, Report, ReportPart, ServerRepor
 from advisor.report.server_report import RunContext
 from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
-from advisor.writers import Options, report_rows
+from advisor.writers import Options, encoded, report_rows
 
-_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = True
@@ -95,4 +93,4 @@ def _by_server(owned: Sequence[Owned]) -> dict[str | None, list[Owned]]:
 
 
 def _line(item: dict[str, Any]) -> str:
-    return _JSON.encode(item) + "\n"
+    return encoded(item) + "\n"

@@ -1,6 +1,7 @@
 """The plan of `domlint fix`: as text, Markdown and JSON."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from advisor.fixes.plan import EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep, numbers
 from advisor.report.finding import CommandLine
@@ -34,8 +35,8 @@ def server_summary(server: ServerPlan) -> str:
 
 def _numbers_in_words(of: Numbers) -> str:
     became = [f"{count} {word}" for count, word in ((of.written, "written"), (of.refused, "refused")) if count]
-    behind = f"; edits: {' and '.join(became)}" if became else ""
-    return f"{of.safe} safe, {of.unsafe} unsafe, {of.by_hand} by hand{behind}"
+    edits = f"; edits: {' and '.join(became)}" if became else ""
+    return f"{of.safe} safe, {of.unsafe} unsafe, {of.by_hand} by hand{edits}"
 
 
 def server_label(server: ServerPlan) -> str:
@@ -113,32 +114,49 @@ def field_in_words(one: DocumentField) -> str:
     return f"{place}: {one.to}" if one.to else place
 
 
-def edit_in_words(step: WorkStep) -> str:
-    """Return the edit of a step in words; "" if it has none."""
-    if step.kind != EDIT:
-        return ""
-    behind = " (not included: `--unsafe` includes it)" if step.safety == "unsafe" and not step.included else ""
-    return f"{step.file}: {'; '.join(step.changes)}{behind}"
-
-
-def set_up_note(server: ServerPlan) -> str:
-    """Return a note to print before the steps of a server."""
-    return SET_UP if server.set_up else ""
-
-
-def first_steps(step: WorkStep) -> str:
-    """Return what to solve first outside of this plan: `kyr-file-in-use (not selected; its finding stands)`."""
-    stands = "their findings stand" if len(step.first) > 1 else "its finding stands"
-    return f"{listed(step.first)} (not selected; {stands})" if step.first else ""
-
-
 def found_places(step: WorkStep) -> Iterator[tuple[str, str]]:
     """Yield the locations of a step and their lines; the last item says how many more there are."""
-    places = list(dict.fromkeys(one for reason in step.findings for one in reason.places))
+    places = list(dict.fromkeys(place for reason in step.findings for place in reason.places))
     shown = places if len(places) == _MOST_PLACES + 1 else places[:_MOST_PLACES]  # one more needs no more room
-    yield from ((spot(one.path, one.line), one.text) for one in shown)
+    yield from ((spot(place.path, place.line), place.text) for place in shown)
     if more := len(places) - len(shown):
         yield number(more, "more place"), ""
+
+
+class StepDetail(NamedTuple):
+    """A labelled text about a step. line: of a file, which belongs to the text."""
+
+    label: str
+    text: str
+    line: str = ""
+
+
+def step_details(step: WorkStep) -> Iterator[StepDetail]:
+    """Yield what a plan says of a step before its commands."""
+    yield from (StepDetail("", message) for message in step_messages(step))
+    yield from (StepDetail("Found", place, line) for place, line in found_places(step))
+    if step.at not in NOWHERE:
+        yield StepDetail("Where", step.at)
+    yield StepDetail("Fix", step.summary)
+    if step.kind == EDIT:
+        left_out = " (not included: `--unsafe` includes it)" * (step.safety == "unsafe" and not step.included)
+        yield StepDetail("Edit", f"{step.file}: {'; '.join(step.changes)}{left_out}")
+    for label, text in (("Not edited", step.why_not), ("Not typed", step.not_typed)):
+        if text:
+            yield StepDetail(label, text)
+    yield from (StepDetail("Field", field_in_words(field)) for field in step.fields)
+
+
+def earlier_work(step: WorkStep) -> list[StepDetail]:
+    """Return the work outside of this plan that comes first."""
+    stands = "their findings stand" if len(step.first) > 1 else "its finding stands"
+    return [StepDetail("First", f"{listed(step.first)} (not selected; {stands})")] if step.first else []
+
+
+def step_ends(step: WorkStep) -> list[StepDetail]:
+    """Return what a plan says of a step after its commands."""
+    texts = (("Risk", step.risk), ("Verify", step.verify), ("Undo", step.rollback))
+    return [StepDetail(label, text) for label, text in texts if text]
 
 
 _MARGIN = 6
@@ -169,8 +187,8 @@ def _text_lines(plan: Plan, width: int) -> Iterator[Line]:
 def _text_server(server: ServerPlan, width: int) -> Iterator[Line]:
     yield from wrap([(server_label(server), "strong"), (f"  {server_summary(server)}", "faint")], width, 4)
     yield []
-    if note := set_up_note(server):
-        yield from wrap([(f"  {note}", "")], width, 2)
+    if server.set_up:
+        yield from wrap([(f"  {SET_UP}", "")], width, 2)
         yield []
     for file in server.files:
         yield from _text_file(file, width)
@@ -208,38 +226,20 @@ def _text_step(step: WorkStep, width: int) -> Iterator[Line]:
     severity = step.findings[0].severity
     head: Line = [(f"  {step.number}. ", "strong"), (step_label(step), "strong"), ("  ", "")]
     yield from wrap([*head, (severity, severity), (f"  {step.name}  {step_rule(step)}", "")], width, _MARGIN)
-    for label, text in _step_details(step):
-        yield from labelled(label, text, width, _MARGIN)
+    details = list(step_details(step))
+    if step.after:
+        steps = f"step{'s' * (len(step.after) > 1)} {', '.join(map(str, step.after))}"
+        details.append(StepDetail("After", steps))
+    for label, text, line in (*details, *earlier_work(step)):
+        found = f"{text}: {line}" if line else text
+        yield from labelled(f"{label}: " if label else "", found, width, _MARGIN)
     for command in plan_phases.step_commands(step):
         if not step.done:
             yield from _text_typed(command, width, _MARGIN)
         if command.back:
             yield from _text_typed(command._replace(command=command.back), width, _MARGIN, "Back")
-    for label, text in (("Risk: ", step.risk), ("Verify: ", step.verify), ("Undo: ", step.rollback)):
-        if text:
-            yield from labelled(label, text, width, _MARGIN)
-
-
-def _step_details(step: WorkStep) -> Iterator[tuple[str, str]]:
-    for message in step_messages(step):
-        yield "", message
-    for place, text in found_places(step):
-        yield "Found: ", f"{place}: {text}" if text else place
-    if step.at not in NOWHERE:
-        yield "Where: ", step.at
-    yield "Fix: ", step.summary
-    if edit := edit_in_words(step):
-        yield "Edit: ", edit
-    if step.why_not:
-        yield "Not edited: ", step.why_not
-    if step.not_typed:
-        yield "Not typed: ", step.not_typed
-    for field in step.fields:
-        yield "Field: ", field_in_words(field)
-    if step.after:
-        yield "After: ", f"step{'s' * (len(step.after) > 1)} {', '.join(map(str, step.after))}"
-    if first := first_steps(step):
-        yield "First: ", first
+    for label, text, _ in step_ends(step):
+        yield from labelled(f"{label}: ", text, width, _MARGIN)
 
 
 def _text_typed(command: CommandLine, width: int, margin: int, verb: str = "Type") -> Iterator[Line]:
@@ -276,8 +276,8 @@ def _markdown_lines(plan: Plan) -> Iterator[str]:
 
 def _markdown_server(server: ServerPlan) -> Iterator[str]:
     yield from (f"## {plain(server_label(server))}", "", server_summary(server), "")
-    if note := set_up_note(server):
-        yield from (plain(note), "")
+    if server.set_up:
+        yield from (plain(SET_UP), "")
     for file in server.files:
         yield from _markdown_file(file)
     if server.along:
@@ -315,33 +315,15 @@ def _markdown_step(step: WorkStep) -> Iterator[str]:
 
 
 def _markdown_details(step: WorkStep) -> Iterator[str]:
-    for message in step_messages(step):
-        yield f"- {plain(message)}"
-    for place, text in found_places(step):
-        yield f"- Found: {plain(place)}{f': {code(text)}' if text else ''}"
-    if step.at not in NOWHERE:
-        yield f"- Where: {step.at}"
-    yield f"- Fix: {plain(step.summary)}"
-    if edit := edit_in_words(step):
-        yield f"- Edit: {plain(edit)}"
-    for label, text in (("Not edited", step.why_not), ("Not typed", step.not_typed)):
-        if text:
-            yield f"- {label}: {plain(text)}"
-    for field in step.fields:
-        yield f"- Field: {plain(field_in_words(field))}"
+    for label, text, line in step_details(step):
+        yield f"- {f'{label}: ' if label else ''}{plain(text)}{f': {code(line)}' if line else ''}"
     for command in plan_phases.step_commands(step):
         if command.back or not step.done:
             yield f"- {_markdown_typed(command, done=step.done)}"
     if step.after:
         yield f"- After step {', '.join(map(str, step.after))}"
-    for label, text in (
-        ("First", first_steps(step)),
-        ("Risk", step.risk),
-        ("Verify", step.verify),
-        ("Undo", step.rollback),
-    ):
-        if text:
-            yield f"- {label}: {plain(text)}"
+    for label, text, _ in (*earlier_work(step), *step_ends(step)):
+        yield f"- {label}: {plain(text)}"
 
 
 def _markdown_typed(command: CommandLine, *, done: bool) -> str:

@@ -105,7 +105,10 @@ def trouble(report: Report) -> Iterator[Remark]:
             of_file.setdefault(part.path, {})["trouble: ", words] = None
     lines = [line for of_one in of_file.values() for line in of_one]
     if len(lines) > _MOST_TROUBLE:
-        lines = [(label, words + _and_more(others)) for (label, words), *others in of_file.values()]
+        lines = [
+            (label, f"{words} (and {len(others)} more in this file)" if others else words)
+            for (label, words), *others in of_file.values()
+        ]
     yield from lines[:_MOST_TROUBLE]
     if len(lines) > _MOST_TROUBLE:
         yield "trouble: ", f"{len(lines) - _MOST_TROUBLE} more; --format json names all of it"
@@ -121,10 +124,6 @@ def _contradictions(servers: tuple[ServerReport, ...]) -> Iterator[Remark]:
             "note: ",
             f"{number(len(sentences) - _MOST_NOTES, 'more contradiction')} of this kind; --format json has all",
         )
-
-
-def _and_more(others: list[Remark]) -> str:
-    return f" (and {len(others)} more in this file)" if others else ""
 
 
 def _alike(servers: list[ServerReport]) -> Iterator[Remark]:

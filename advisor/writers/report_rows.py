@@ -7,7 +7,7 @@ from advisor.report.finding import Evidence, Finding, Remedy, Waived
 from advisor.report.json_rows import Citation, OwnFix
 from advisor.report.model import ONE_FINDING, Report, ReportPart, ServerReport, Unjudged, found_by
 from advisor.report.server_report import RunContext
-from advisor.report.texts import Reference, SharedTexts, text_of
+from advisor.report.texts import SharedTexts, text_of
 from advisor.values.rows import columns, row, row_with
 
 
@@ -62,13 +62,13 @@ def _finding_row(finding: Finding, rules: Mapping[str, SharedTexts]) -> dict[str
         places.append({"path": place.path, "line": place.line, "column": place.column, "end_column": place.end_column})
         number_of[place.path, place.line] = number
     evidence = []
-    told = set()
+    with_evidence = set()
     for ground in finding.evidence:
         at = number_of.get((ground.path or "", ground.line))
-        told.add(at)
+        with_evidence.add(at)
         evidence.append(_evidence_row(ground, at))
     for number, place in enumerate(finding.locations):
-        if place.word and number not in told:
+        if place.word and number not in with_evidence:
             places[number]["word"] = place.word
     return row_with(
         finding,
@@ -107,17 +107,19 @@ def _fix_row(fix: Remedy, texts: SharedTexts) -> dict[str, Any]:
 def rule_rows(texts: Mapping[str, SharedTexts]) -> dict[str, Any]:
     """Return the shared texts of rules, with the ids of the publications that they cite."""
     return {
-        name: row(text) | {"references": [row(_citation(reference)) for reference in text.references]}
+        name: row(text)
+        | {
+            "references": [
+                row(Citation(one.id, one.says, one.note, one.where, one.figure, one.side, one.of))
+                for one in text.references
+            ]
+        }
         for name, text in texts.items()
     }
 
 
-def _citation(one: Reference) -> Citation:
-    return Citation(one.id, one.says, one.note, one.where, one.figure, one.side, one.of)
-
-
 def unknown_rows(unknown: Iterable[Unjudged], numbers: dict[str, int]) -> list[dict[str, Any]]:
-    """Return what could not be checked: a row for all rules that are open on the same subjects.
+    """Return what could not be checked, as `Open` describes it: a row for all rules that are open on the same subjects.
 
     numbers: of hints; a hint without a number gets the next.
     """
@@ -133,14 +135,10 @@ def unknown_rows(unknown: Iterable[Unjudged], numbers: dict[str, int]) -> list[d
     for (server, cluster, _, rule, numbers_), subjects in subjects_of.items():
         of_rules = groups.setdefault((server, cluster, tuple(subjects)), {})
         of_rules.setdefault(rule, {}).update(dict.fromkeys(numbers_))
-    return [_unknown_row(server, cluster, subjects, rules) for (server, cluster, subjects), rules in groups.items()]
-
-
-def _unknown_row(
-    server: str | None, cluster: str | None, subjects: tuple[str, ...], of_rules: dict[str, dict[int, None]]
-) -> dict[str, Any]:
-    """Return a row as `Open` describes it. of_rules: the numbers of hints by rule id."""
-    made: dict[str, Any] = {"server": server} if server else {"cluster": cluster}
-    if subjects:
-        made["subjects"] = subjects
-    return made | {"rules": {rule: list(missing) or None for rule, missing in of_rules.items()}}
+    rows = []
+    for (server, cluster, subjects_), of_rules in groups.items():
+        made: dict[str, Any] = {"server": server} if server else {"cluster": cluster}
+        if subjects_:
+            made["subjects"] = subjects_
+        rows.append(made | {"rules": {rule: list(missing) or None for rule, missing in of_rules.items()}})
+    return rows

@@ -1,10 +1,8 @@
 """SARIF 2.1.0: the report for code scanning. Findings are results with fixes; unchecked rules are notifications."""
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
@@ -16,7 +14,7 @@ from advisor.report.server_report import EDITS
 from advisor.report.texts import address_of, title
 from advisor.servers.model import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.printing import listed, number
-from advisor.writers import Options
+from advisor.writers import Options, encoded
 
 LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note", "info": "note"}
 _PRECISION = {"measured": "very-high", "documented": "high", "field": "medium"}
@@ -84,12 +82,14 @@ def render(report: Report, options: Options) -> str:
     rules = list({rule.id: rule for rule in report.judged}.values())
     index = {rule.id: place for place, rule in enumerate(rules)}
     inputs = {server.name: Location(server.inputs[0].path) for server in report.servers if server.inputs}
+    # A check as another release has a category of its own, so that the present alerts are kept.
+    category = {"automationDetails": encoded({"id": f"as-release-{report.as_release}/"})} if report.as_release else {}
     run = {
         "tool": _object({"driver": _object(_driver(report, rules))}),
-        **_automation(report),
-        "columnKind": _json("unicodeCodePoints"),
-        "newlineSequences": _json(["\r\n", "\n", "\r"]),
-        "originalUriBaseIds": _json({_ROOT: {"description": {"text": "The folder from which the files' paths go."}}}),
+        **category,
+        "columnKind": encoded("unicodeCodePoints"),
+        "newlineSequences": encoded(["\r\n", "\n", "\r"]),
+        "originalUriBaseIds": encoded({_ROOT: {"description": {"text": "The folder from which the files' paths go."}}}),
         **_artifacts(findings[:MOST_RESULTS]),
         "invocations": f"[{_object(_invocation(report, index, len(findings)))}]",
         "results": _rows(
@@ -97,30 +97,17 @@ def render(report: Report, options: Options) -> str:
             for finding in findings[:MOST_RESULTS]
         ),
     }
-    return _object({"$schema": _json(_SCHEMA), "version": _json("2.1.0"), "runs": f"[{_object(run)}]"}) + "\n"
-
-
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    return _object({"$schema": encoded(_SCHEMA), "version": encoded("2.1.0"), "runs": f"[{_object(run)}]"}) + "\n"
 
 
 def _rows(rows: Iterable[dict[str, Any]]) -> str:
     """Return one line for each row. Indenting the rows of a fleet would take most of the run."""
-    return _lines(map(_json, rows))
-
-
-def _lines(rows: Iterable[str]) -> str:
-    """Return rows that are already JSON."""
-    return "[\n" + ",\n".join(rows) + "\n]"
+    return "[\n" + ",\n".join(map(encoded, rows)) + "\n]"
 
 
 def _object(fields: dict[str, str]) -> str:
     """Return an object of fields that are already JSON, with a line for each."""
-    return "{\n" + ",\n".join(f"{_json(name)}:{value}" for name, value in fields.items()) + "\n}"
-
-
-def _automation(report: Report) -> dict[str, str]:
-    """Return a category of its own for a check as another release, so that the present alerts are kept."""
-    return {"automationDetails": _json({"id": f"as-release-{report.as_release}/"})} if report.as_release else {}
+    return "{\n" + ",\n".join(f"{encoded(name)}:{value}" for name, value in fields.items()) + "\n}"
 
 
 def _driver(report: Report, rules: list[Rule]) -> dict[str, str]:
@@ -132,25 +119,20 @@ def _driver(report: Report, rules: list[Rule]) -> dict[str, str]:
         **({"informationUri": ADDRESS} if ADDRESS else {}),
         "properties": {"rulepack": report.tool.rulepack, "profile": report.profile},
     }
-    of_rules = (sarif_rule(rule, report.pack, rule.id in found, _decided(rule, report)) for rule in rules)
-    return {name: _json(value) for name, value in properties.items()} | {"rules": _rows(of_rules)}
-
-
-def _decided(rule: Rule, report: Report) -> str | None:
-    """Return the severity that the configuration gives a rule's findings, or None."""
-    return report.changed[rule.id].severity if rule.id in report.changed else None
+    severities = {name: changed.severity for name, changed in report.changed.items()}
+    of_rules = (sarif_rule(rule, report.pack, rule.id in found, severities.get(rule.id)) for rule in rules)
+    return {name: encoded(value) for name, value in properties.items()} | {"rules": _rows(of_rules)}
 
 
 def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, str]:
     """Return the notes of the run, and the exit code if the report is incomplete."""
-    ended = {} if report.complete else {"exitCode": _json(_exit_code(report))}
+    ended = {} if report.complete else {"exitCode": encoded(_exit_code(report))}
     troubles = (_trouble(error, index) for error in report.errors if error.what not in _OF_FILES)
-    notes = chain(
-        map(_json, chain(troubles, map(_unread, report.unread))),
-        map(_json, _unchecked(report, index)),
-        map(_json, _left_out(found)),
-    )
-    return {"executionSuccessful": _json(report.complete), **ended, "toolExecutionNotifications": _lines(notes)}
+    notes = [*troubles, *map(_unread, report.unread), *_unchecked(report, index)]
+    if found > MOST_RESULTS:
+        out = f"{found - MOST_RESULTS} of the least severe findings were left out: code scanning takes {MOST_RESULTS}."
+        notes.append({"level": "warning", "message": {"text": out}})
+    return {"executionSuccessful": encoded(report.complete), **ended, "toolExecutionNotifications": _rows(notes)}
 
 
 def _exit_code(report: Report) -> int:
@@ -165,6 +147,7 @@ def _result(
 ) -> dict[str, Any]:
     """Return a finding. file: its location if it has no other. reason: why it is waived."""
     primary = finding.locations[0] if finding.locations else file
+    since = {"baselineState": "unchanged" if finding.known else "updated" if finding.worse else "new"}
     summary = f" {finding.fix.summary}" if finding.fix else ""
     result = {
         "ruleId": finding.rule,
@@ -173,7 +156,13 @@ def _result(
         "message": _message(f"{finding.message}{summary}"),
         "locations": [_location(primary)] if primary else [],
         "relatedLocations": [
-            _location(location) | {"id": number, "message": _message(_told_there(location))}
+            _location(location)
+            | {
+                "id": number,
+                "message": _message(
+                    f"{location.word} stands here." if location.word else "The finding also rests on this line."
+                ),
+            }
             for number, location in enumerate(finding.locations[1:], start=1)
         ],
         "partialFingerprints": {
@@ -181,7 +170,7 @@ def _result(
             "primaryLocationLineHash": finding.fingerprint.removeprefix("dl1:") + ":1",
         },
         "fixes": [_fix(finding, finding.file_edit)] if finding.file_edit else [],
-        **_since(finding, report),
+        **(since if report.baseline else {}),  # `updated` is worse than in the baseline
         "properties": {
             "name": finding.name,
             "server": finding.server,
@@ -227,27 +216,12 @@ def _artifacts(findings: list[Finding]) -> dict[str, str]:
         for path, encoding in sorted(encodings.items())
         if encoding not in {"", "UTF-8"}
     ]
-    return {"defaultEncoding": _json("UTF-8"), **({"artifacts": _rows(rows)} if rows else {})}
-
-
-def _since(finding: Finding, report: Report) -> dict[str, str]:
-    """Return the state relative to the baseline, if there is one: `updated` is worse than in the baseline."""
-    if report.baseline is None:
-        return {}
-    return {"baselineState": "unchanged" if finding.known else "updated" if finding.worse else "new"}
+    return {"defaultEncoding": encoded("UTF-8"), **({"artifacts": _rows(rows)} if rows else {})}
 
 
 def _message(text: str) -> dict[str, str]:
     """Return a message with escaped brackets, so that the text of a file cannot make a link."""
-    return {"text": _without_links(text)}
-
-
-def _without_links(text: str) -> str:
-    return _LINK.sub(r"\\\g<0>", text) if "[" in text or "]" in text or "\\" in text else text
-
-
-def _told_there(location: Location) -> str:
-    return f"{location.word} stands here." if location.word else "The finding also rests on this line."
+    return {"text": _LINK.sub(r"\\\g<0>", text)}
 
 
 def _location(location: Location) -> dict[str, Any]:
@@ -321,12 +295,6 @@ def _needs(rows: list[Unjudged]) -> str:
     missing = dict.fromkeys(part for parts in dict.fromkeys([row.missing for row in rows]) for part in parts)
     inputs = list(dict.fromkeys(part.collect for part in missing))[:_MOST_INPUTS]
     return f" To check it: {'; '.join(inputs)}" * bool(inputs)
-
-
-def _left_out(number: int) -> Iterator[dict[str, Any]]:
-    if number > MOST_RESULTS:
-        out = f"{number - MOST_RESULTS} of the least severe findings were left out"
-        yield {"level": "warning", "message": {"text": f"{out}: code scanning takes {MOST_RESULTS}."}}
 
 
 def _of_rule(rule: str, index: dict[str, int]) -> dict[str, Any]:

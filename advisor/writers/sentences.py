@@ -1,19 +1,21 @@
-"""Sentences about findings and unchecked rules, neither folded nor coloured, for formats that other programs draw.
+"""Sentences about findings, unchecked rules and outliers, for all formats. Quoting is left to the format."""
 
-Control characters are spelled out; quoting is left to the format.
-"""
-
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
+from advisor.report.accounts import OddServer, Outliers, OutOfLine
 from advisor.report.finding import Finding, Location, Remedy, Waived
+from advisor.report.first_steps import first_sentence
 from advisor.report.model import AsRelease, Report, Trouble, Unjudged
+from advisor.report.outliers import LEAST
+from advisor.report.texts import Dispute, Reference
 from advisor.servers.model import Unread
-from advisor.values.printing import listed, number, printable
-from advisor.writers.advice import price
+from advisor.terminal import Line, clip, columns, wrap
+from advisor.values.printing import begun, listed, number, printable
 from advisor.writers.coverage import wanted_of
-from advisor.writers.summaries import by_owner, owner
+from advisor.writers.summaries import PLATFORMS, by_owner, owner
 
 _MOST_WANTED = 2
 _MOST_RULES = 5
@@ -161,3 +163,205 @@ def in_part(report: Report) -> list[Unread]:
 def lost(error: Trouble) -> str:
     """Return why a report is incomplete, as a sentence."""
     return printable(f"{error.subject}: {error.message}")
+
+
+_RESTARTS = {
+    "task": "needs a restart of the task",
+    "server": "needs a restart of the server",
+    "down": "needs the server down",
+    "system": "needs a reboot of the machine",
+    "rebuild": "needs a rebuild of the array and restore from backup",
+}
+_MOST_OBJECTIONS = 2
+
+
+def price(fix: Remedy) -> str:
+    """Return ` [unsafe; needs a restart of the server]`, or ""."""
+    safety = [fix.safety] if fix.safety == "unsafe" else []
+    restart = [_RESTARTS[fix.restart]] if fix.restart in _RESTARTS else []
+    return f" [{'; '.join(safety + restart)}]" if safety or restart else ""
+
+
+def grounds(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield labels and sentences: one measured figure with its source, and who disagrees."""
+    if measured := _measured(finding):
+        yield "Figure", f"{measured.figure} ({_witness(measured)})"
+    if finding.dispute:
+        yield "Disputed", disputed(finding, finding.dispute)
+        return
+    for against in _objections(finding)[:_MOST_OBJECTIONS]:
+        yield "Against", f"{_said(against)} ({_witness(against)})"
+
+
+def _measured(finding: Finding) -> Reference | None:
+    """Return the source with the figure to show, or None.
+
+    If sources disagree, this is a followed source; otherwise one for the server's release.
+    """
+    given = [one for one in finding.references if one.figure and one.says != "against"]
+    if dispute := finding.dispute:
+        followed, strangers = dispute.followed.sources, dispute.strangers
+        given.sort(key=lambda one: (one.id not in followed, one.id in strangers))
+    return next(iter(given), None)
+
+
+def disputed(finding: Finding, dispute: Dispute) -> str:
+    """Return who disagrees and for which releases, whom the rule follows and why. At most two opponents are named."""
+    followed = [one for one in finding.references if one.side and one.id in dispute.followed.sources]
+    objections = "; ".join(_side(one, dispute) for one in _others(finding, dispute)[:_MOST_OBJECTIONS])
+    called = " and ".join(dict.fromkeys(_called(one) for one in followed))
+    return f"{begun(objections)}. Followed here: {called}, {dispute.followed.because}."
+
+
+def _others(finding: Finding, dispute: Dispute) -> list[Reference]:
+    """Return the opposing sources, those for this server's release first."""
+    others = [one for one in finding.references if one.side and one.id not in dispute.followed.sources]
+    return sorted(others, key=lambda one: one.id in dispute.strangers)
+
+
+def _side(one: Reference, dispute: Dispute) -> str:
+    """Return `16 KB (Iris, a cluster in the field, 1999, of R4.6.2a only)`; "only": not of this server's release."""
+    return f"{one.side} ({_called(one)}, of {one.of}{' only' * (one.id in dispute.strangers)})"
+
+
+def _called(one: Reference) -> str:
+    return ", ".join(part for part in (one.short, one.date[:4]) if part)
+
+
+def _objections(finding: Finding) -> list[Reference]:
+    return [one for one in finding.references if one.says == "against"]
+
+
+def _said(against: Reference) -> str:
+    return begun(first_sentence(against.note or "").rstrip("."))
+
+
+def _witness(source: Reference) -> str:
+    """Return `LDD, Domino 6 logging: Drive selection`."""
+    return f"{source.short}: {source.where}" if source.where else source.short
+
+
+MOST_PLACES = 3
+_MAX_SHOWN = 120  # characters of a file's line
+_MIN_SHOWN = 5
+_ELLIPSIS = "…"
+_BLANKS = re.compile(" +")
+
+
+def purpose(location: Location) -> str:
+    """Return what a further location shows and why: `, Directory, for where the databases are stored`."""
+    word = f", {location.word}" if location.word else ""
+    return word + (f", for {location.bears_on}" if location.bears_on else "")
+
+
+def around(location: Location, room: int) -> tuple[str, int, int]:
+    """Return the line of the file, cut around the value to `room` columns; the columns before and under the value."""
+    room = max(min(room, _MAX_SHOWN), _MIN_SHOWN)
+    text, caret = location.excerpt, min(location.caret, len(location.excerpt))
+    if columns(text) > room:
+        blanks = min(len(text) - len(text.lstrip(" ")), caret)
+        text, caret = text[blanks:], caret - blanks
+    value = text[caret : caret + max(location.length, 1)]
+    before, after = text[:caret], text[caret + len(value) :]
+    room -= not value  # at the end of a line something is underlined too
+    if columns(text) > room:
+        value = value if columns(value) <= room - bool(before) - bool(after) else clip(value, room * 3 // 4)
+        left = room - columns(value)
+        kept = min(columns(before), max(left // 2, left - columns(after)))
+        before = before if columns(before) <= kept else _ELLIPSIS * (kept > 0) + _ending(before, kept - 1)
+        after = clip(after, left - columns(before))
+    return before + value + after, columns(before), max(columns(value), 1)
+
+
+def _ending(text: str, room: int) -> str:
+    """Return as much of the end of a text as has `room` columns."""
+    if text.isascii():
+        return text[max(len(text) - room, 0) :]
+    while text and columns(text) > room:
+        text = text[1:]
+    return text
+
+
+def on_one_line(location: Location, room: int) -> str:
+    """Return the line of the file, or what surrounds the value, with one blank for several."""
+    before, value, after = (
+        _BLANKS.sub(" ", part)
+        for part in (
+            location.excerpt[: location.caret].lstrip(),
+            location.excerpt[location.caret : location.caret + location.length],
+            location.excerpt[location.caret + location.length :],
+        )
+    )
+    return around(location._replace(excerpt=before + value + after, caret=len(before), length=len(value)), room)[0]
+
+
+_MAX_NAMED = 5  # servers that a sentence names
+OUTLIERS = "Settings that differ from similar servers"
+NONE = "No setting of {} servers differs from nearly all similar servers."
+TOO_FEW = (
+    f"No servers were compared: no role, cluster or release has more than {LEAST} servers in this run. "
+    "A role in domlint.toml makes a group."
+)
+ALONE = "{} not compared, because few servers have the same role, cluster or release: {}."
+PARTLY = "The NOTES.INI of {} may be incomplete, so settings that it lacks were not compared."
+BY_DISKS = "Not compared, because it depends on the disks: {}."
+BY_MEMORY = "Not compared between servers of different or unknown memory: {}."
+_ON = re.compile(r"(?<= on )\w+")  # the platform in the words for a group
+
+
+def outlier_sentences(found: Outliers) -> Iterator[tuple[str, str]]:
+    """Yield each setting and a sentence about it, without servers that waivers accept."""
+    for row in found.rows:
+        if odd := [one for one in row.odd if not one.waived]:
+            yield row.setting, f"{_many(row)}. {_few(row, odd)}."
+
+
+def outlier_summary(found: Outliers) -> str:
+    """Return whether nothing differs, how many a waiver accepts, and which servers were not compared; else ""."""
+    if not found.compared:
+        return TOO_FEW
+    accepted = sum(bool(one.waived) for row in found.rows for one in row.odd)
+    nothing = not any(True for _ in outlier_sentences(found))
+    sentences_said = [NONE.format(found.compared)] if nothing else []
+    sentences_said += [f"Waivers accept {number(accepted, 'difference')}."] if accepted else []
+    if found.alone:
+        named = [*found.alone_named[:_MAX_NAMED], *[""] * (found.alone - len(found.alone_named[:_MAX_NAMED]))]
+        servers = f"{number(found.alone, 'server')} {'was' if found.alone == 1 else 'were'}"
+        sentences_said.append(ALONE.format(servers, listed(named, _MAX_NAMED)))
+    sentences_said += [PARTLY.format(number(found.partly, "server"))] if found.partly else []
+    sentences_said += [BY_DISKS.format(listed(found.by_disks))] if found.by_disks else []
+    sentences_said += [BY_MEMORY.format(listed(found.by_memory))] if found.by_memory else []
+    return " ".join(sentences_said)
+
+
+def _many(row: OutOfLine) -> str:
+    """Return `41 of 42 hub servers on Linux have the value 2000`."""
+    group = _ON.sub(lambda match: PLATFORMS.get(match[0], match[0]), row.group)
+    return f"{row.alike} of {row.servers} {group} {_have(row, row.value, 'have', 'do')}"
+
+
+def _few(row: OutOfLine, odd: list[OddServer]) -> str:
+    """Return `Hub17/Acme has the value 200 (hub17/notes.ini:12)`."""
+    servers = [
+        f"{one.server} {_have(row, one.value, 'has', 'does')}{f' ({one.place})' * bool(one.place and one.value)}"
+        for one in odd[:_MAX_NAMED]
+    ]
+    more = len(odd) - len(servers) + row.more
+    return listed([*servers, *([f"{number(more, 'other')} differ too"] if more else [])], len(servers) + 1)
+
+
+def _have(row: OutOfLine, value: str, have: str, do: str) -> str:
+    """Return `has the value 200`, or `does not set it (default 100)`."""
+    if not value:
+        return f"{do} not set it{f' (default {row.default})' * bool(row.default)}"
+    return f"{have} the value {value}{' (default)' * (value == row.default)}"
+
+
+def outlier_lines(outliers: Outliers, width: int) -> Iterator[Line]:
+    """Yield the lines of the text report."""
+    yield []
+    yield [(OUTLIERS, "strong"), (" (no findings)", "faint")]
+    for setting, words in outlier_sentences(outliers):
+        yield from wrap([(f"  {setting}: ", "strong"), (words, "")], width, 4)
+    if words := outlier_summary(outliers):
+        yield from wrap([(f"  {words}", "")], width, 4)

@@ -10,7 +10,6 @@ from advisor.sizing import memory, plan, storage, systems
 from advisor.sizing.errata import NOTHING
 from advisor.sizing.model import (
     NOT_MEASURED,
-    PrintDifference,
     SizedFigure,
     SizedPrediction,
     SizedServer,
@@ -93,12 +92,12 @@ def processor_uses(sizing: Sizing) -> dict[str, float]:
 
 def processor_limits(sizing: Sizing) -> list[tuple[str, float]]:
     """Return the limits of processor use, the lowest first: `comfortable`, 50."""
-    found = {step.of: _limit(step) for step in sizing.steps if step.title == systems.ROOM_BELOW_LIMIT}
-    return sorted(found.items(), key=lambda one: one[1])
-
-
-def _limit(step: SizedStep) -> float:
-    return next(float(figure.value) for figure in step.figures if figure.name == "limit")
+    found = {
+        step.of: next(float(figure.value) for figure in step.figures if figure.name == "limit")
+        for step in sizing.steps
+        if step.title == systems.ROOM_BELOW_LIMIT
+    }
+    return sorted(found.items(), key=lambda limit: limit[1])
 
 
 def steps_by_place(sizing: Sizing) -> Steps:
@@ -227,7 +226,11 @@ def _step(alike: list[SizedStep], width: int) -> Iterator[Line]:
     first = alike[0]
     formulas = list(dict.fromkeys(step.formula for step in alike))
     yield from wrap([(f"  {first.title}", "strong"), (f" = {formulas[0]}" if len(formulas) == 1 else "", "")], width, 6)
-    rows = [(step.of, result_in_words(step), _figures_in_words(step, len(formulas) > 1)) for step in alike]
+    rows = []
+    for step in alike:
+        how = f"{step.formula}: " * (len(formulas) > 1) + ", ".join(map(figure_in_words, step.figures))
+        how += f"; interpolated {step.interpolated}" if step.interpolated else ""  # between rows of a table
+        rows.append((step.of, result_in_words(step), how))
     left = max(columns(of) for of, _, _ in rows)
     right = max(columns(result) for _, result, _ in rows)
     for of, result, how in rows:
@@ -240,12 +243,6 @@ def _step(alike: list[SizedStep], width: int) -> Iterator[Line]:
     ground = f"{first.source}, {sections_in_words(alike)}; {releases_in_words(alike)}"
     yield from wrap([(f"    ({ground})", "faint")], width, 8)
     yield []
-
-
-def _figures_in_words(step: SizedStep, with_formula: bool) -> str:
-    """Return `(users 800, factor 2)`; between which rows it was interpolated."""
-    how = f"{step.formula}: " * with_formula + ", ".join(map(figure_in_words, step.figures))
-    return f"{how}; interpolated {step.interpolated}" if step.interpolated else how
 
 
 def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
@@ -262,13 +259,10 @@ def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
         for why, alike in groupby(sorted(rows, key=lambda one: one.why), key=lambda one: one.why):
             for one in alike:
                 what = ", ".join(filter(None, [one.server, one.title, one.of]))
-                yield from wrap([(f"  {what}: ", ""), (one.right, "strong"), (_printed(one), "")], width, 6)
+                printed = ", not in print" if one.printed == NOTHING else f", printed {one.printed}"
+                yield from wrap([(f"  {what}: ", ""), (one.right, "strong"), (printed, "")], width, 6)
             yield from wrap([(f"    {why}", "faint")], width, 4)
             yield []
-
-
-def _printed(one: PrintDifference) -> str:
-    return ", not in print" if one.printed == NOTHING else f", printed {one.printed}"
 
 
 # --- the page ---

@@ -13,7 +13,6 @@ from advisor.terminal import Line, columns, wrap
 from advisor.values.printing import number
 from advisor.writers import upgrade_lines
 from advisor.writers.coverage import letter
-from advisor.writers.report_notes import expired_in_brief
 
 
 def shown(report: Report, least: str) -> list[Finding]:
@@ -68,13 +67,6 @@ def of_baseline(report: Report) -> str:
     counts += [f"{account.server_not_in_run} of servers that are not in this run"] * bool(account.server_not_in_run)
     new = f"; {number(account.rules_new, 'rule')} did not run for the baseline" * bool(account.rules_new)
     return f"baseline: {number(account.total, 'finding')}: {', '.join(counts)}{new}"
-
-
-def of_expired(report: Report) -> str:
-    """Return `1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`, or ""."""
-    if not report.idle_waivers:
-        return ""
-    return expired_in_brief(report)
 
 
 def by_severity(found: list[Finding]) -> Counter[str]:

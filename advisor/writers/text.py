@@ -397,31 +397,22 @@ def _owners_within(owners: list[str], room: int) -> str:
 def _end(report: Report, options: Options) -> Iterator[Block]:
     """Yield notes, the total of several servers, what to type next, and errors: the last lines are read first."""
     if report.as_release and not (options.quiet or options.summary):
-        from advisor.writers import upgrade_lines
-
         yield from upgrade_lines.hidden(report, options.width)
     notes = report_notes.notes(report, full=options.full)
-    for label, words in [*_upgrade_notes(report), *notes]:
+    upgrade_notes = upgrade_lines.remarks(report) if report.as_release else ()
+    for label, words in [*upgrade_notes, *notes]:
         yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.outliers:
-        from advisor.writers import outlier_sentences
+        from advisor.writers.sentences import outlier_lines  # for `domlint fleet` alone
 
-        yield from outlier_sentences.text_lines(report.outliers, options.width)
+        yield from outlier_lines(report.outliers, options.width)
     if len(report.servers) != 1 or options.quiet or report.as_release or options.min_severity != SEVERITIES[-1]:
         yield from wrap([(summary(report, options.min_severity), "strong")], options.width, 4)
     if baseline := of_baseline(report):
         yield from wrap([(baseline, "")], options.width, 4)
-    if not options.quiet and (worst := _most_severe(shown(report, options.min_severity))):
+    worst = min(shown(report, options.min_severity), key=lambda finding: finding.urgency, default=None)
+    if worst and not options.quiet:
         full = "" if options.full else "   domlint check --full"
         yield from wrap([(f"More: domlint explain {worst.rule}{full}   domlint fix", "faint")], options.width, 6)
     for label, words in [*report_notes.expired(report), *report_notes.trouble(report)]:
         yield from wrap([(label, "critical" if label == "error: " else "strong"), (words, "")], options.width, 4)
-
-
-def _most_severe(findings: list[Finding]) -> Finding | None:
-    return min(findings, key=lambda finding: finding.urgency, default=None)
-
-
-def _upgrade_notes(report: Report) -> Iterator[tuple[str, str]]:
-    if report.as_release:
-        yield from upgrade_lines.remarks(report)

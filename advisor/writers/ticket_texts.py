@@ -9,7 +9,7 @@ from advisor.report.first_steps import first_sentence
 from advisor.report.model import ServerReport
 from advisor.report.texts import DocumentField, Reference, SharedTexts
 from advisor.values.printing import listed, printable
-from advisor.writers.advice import on_one_line, spot
+from advisor.writers.sentences import on_one_line
 
 SUMMARY, SHORT, DESCRIPTION = 255, 160, 32_767  # of Jira; of ServiceNow; of Jira
 _LONGEST_LINE = 200  # columns of a file's line
@@ -106,7 +106,7 @@ def _place(place: Location, number: int) -> str:
     excerpt = on_one_line(place, _LONGEST_LINE) if place.excerpt else ""
     words = [place.word] * bool(place.word and number and not excerpt)
     words += [f"(for {place.bears_on})"] * bool(place.bears_on)
-    return "  ".join(map(on_one, filter(None, [spot(place), excerpt, *words])))
+    return "  ".join(map(on_one, filter(None, [place.spot, excerpt, *words])))
 
 
 def looked_at(where: list[str]) -> list[str]:

@@ -3,7 +3,6 @@
 Each is an object; the last one, with `"domlint":"end"`, says that none is missing before it, and what was left out.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from advisor.report.texts import RESTARTS, SAFETIES, SharedTexts
 from advisor.values.printing import listed, number
 from advisor.values.rows import FULL, OR_NULL, SPARE, OneOf, row
 from advisor.values.scales import CONFIDENCES, IMPACTS
-from advisor.writers import Options, ticket_texts
+from advisor.writers import Options, encoded, ticket_texts
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -380,9 +379,6 @@ def _of_one(one: Issued, texts: SharedTexts | None) -> str:
     return "\n  ".join(lines)
 
 
-_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-
-
 def render(report: Report, options: Options) -> str:
     """Return the tickets, the most urgent first, and the last line."""
     kept, left_out = _parted(report, options)
@@ -403,7 +399,7 @@ def render(report: Report, options: Options) -> str:
         report.errors,
     )  # fmt: skip
     last = {name: row(part) for name, part in zip(End._fields, end, strict=True)}  # a whole: its lists may be empty
-    return "".join(_JSON.encode(item) + "\n" for item in (*map(row, rows), last))
+    return "".join(encoded(item) + "\n" for item in (*map(row, rows), last))
 
 
 def _parted(report: Report, options: Options) -> tuple[list[Issued], Counter[str]]:

@@ -10,7 +10,6 @@ from advisor.report.upgrade_items import looked_for, set_at, upgrade_items, upgr
 from advisor.terminal import Line, labelled, wrap
 from advisor.values.printing import listed, number
 from advisor.values.release import NEWEST, is_beyond
-from advisor.writers.advice import spot
 from advisor.writers.coverage import letter, wanted_of
 
 NOT_VISIBLE = "Not visible in files: check these changes yourself. Brackets name the release that brings them"
@@ -85,7 +84,7 @@ def of_cluster(upgrade: AsRelease, unchecked: list[Unjudged], release: str, widt
 def to_prepare(upgrade: AsRelease) -> Iterator[str]:
     """Yield the findings of now that concern the upgrade, each with its location and the first step of its fix."""
     for one in upgrade.prepare:
-        where = f" ({spot(one.locations[0])})" if one.locations else ""
+        where = f" ({one.locations[0].spot})" if one.locations else ""
         fix = f" Fix: {short_fix(one.fix, _ROOM)}" if one.fix else ""
         yield f"{one.name}{where}: {one.message}{fix}"
 

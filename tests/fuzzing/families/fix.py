@@ -14,8 +14,8 @@ from test_notes_ini_edits import law as law_of_notes_ini
 from test_one_touch_edits import law as law_of_one_touch
 from test_one_touch_edits import setup
 
-from advisor.fixes.editors import editor
-from advisor.fixes.edits import Refusal, apply_edits
+from advisor.fixes.edits import Refusal
+from advisor.fixes.proposals import editor
 from advisor.report.finding import SettingEdit
 from fuzzing import mutations
 from fuzzing.corpus import FIXTURES
@@ -26,8 +26,7 @@ NOTES_INI, ONE_TOUCH, SEVERAL, PLANS = "NOTES.INI", "One-Touch", "several edits"
 FEW = 2
 RUNS = 6  # planned, as a script, checked, written, planned again, and checked again
 LATE = True
-VERBS = {"set_value": 2, "removed": 1, "renamed": 2}
-ACTIONS = {"set_value": "set", "removed": "remove", "renamed": "rename"}
+VERBS = {"set": 2, "remove": 1, "rename": 2}
 NEW = [
     *NAMES,
     "View_Rebuild_Dir",
@@ -71,7 +70,7 @@ def labels() -> list[str]:
 def seeds(label: str) -> list[bytes]:
     if label == PLANS:
         return [f"{path}\n".encode() + raw for path, raw in _files()]
-    act = json.dumps([["set_value", "X", "45"]]).encode() + b"\n"
+    act = json.dumps([["set", "X", "45"]]).encode() + b"\n"
     if label == ONE_TOUCH:
         return [act + setup('"X": "1", "Y": 2'), act + setup('\r\n  "X" : "1"\r\n', "utf-16")]
     return [
@@ -117,12 +116,12 @@ def _material(label: str) -> mutations.Material:
 def _act(random: Random) -> list[str]:
     verb = random.choice(list(VERBS))
     name = random.choice(NAMES if random.random() < 0.6 else NEW)
-    if verb == "removed":
+    if verb == "remove":
         return [verb, name]
     return [
         verb,
         name,
-        random.choice([*FITTING, *FITTING, *UNFIT, *LETTERS["lmbcs"][2]] if verb == "set_value" else ["New", *NEW]),
+        random.choice([*FITTING, *FITTING, *UNFIT, *LETTERS["lmbcs"][2]] if verb == "set" else ["New", *NEW]),
     ]
 
 
@@ -133,7 +132,7 @@ def _acts(head: bytes) -> list[list[str]]:
     except ValueError:
         told = None
     acts = [one for one in told if _is_act(one)] if isinstance(told, list) else []
-    return acts or [["set_value", "X", "45"]]
+    return acts or [["set", "X", "45"]]
 
 
 def _is_act(one: object) -> bool:
@@ -172,19 +171,17 @@ def _one_touch(random: Random) -> bytes:
 def _hold_several(acts: list[list[str]], raw: bytes) -> None:
     """At once the file is what one by one makes of it, where nothing is refused and nothing is touched twice."""
     edits = editor("notes.ini")
-    told = [SettingEdit(ACTIONS[act[0]], *act[1:]) for act in acts]
+    told = [SettingEdit(*act) for act in acts]
     done = edits.several(raw, [(one,) for one in told])
     assert done == edits.several(raw, [(one,) for one in told])
-    names = [word.lower() for verb, name, *words in acts for word in (name, *(words if verb == "renamed" else ()))]
+    names = [word.lower() for verb, name, *words in acts for word in (name, *(words if verb == "rename" else ()))]
     if isinstance(done, Refusal) or done.refused or len(set(names)) < len(names):
         return
-    for verb, *words in acts:
-        one = getattr(edits, verb)(raw, *words)
-        if isinstance(
-            one, Refusal
-        ):  # what another edit makes room for: a code page, say, that is told once one line is gone
+    for change in told:
+        one = edits.several(raw, [(change,)])
+        if isinstance(one, Refusal) or one.refused:  # another edit makes room: a code page is told once a line is gone
             return
-        raw = apply_edits(raw, one)
+        raw = one.raw
     assert done.raw == raw
 
 
