@@ -14,7 +14,7 @@ import pytest
 import terminals
 from at_once import at_once
 
-from advisor import known, pack
+from advisor import facts, pack
 from advisor.cli import pager
 from advisor.pack import glossary, message, pages, rule_forms, setting_pages
 from advisor.report import as_release, grades
@@ -335,7 +335,7 @@ CHOICES = [
     ("confidence", get_args(rule_forms.RuleFile.model_fields["confidence"].annotation)),
     ("safety", get_args(rule_forms.Safety)),
     ("grade", (*grades.GRADES, "at best", "?", "-")),
-    ("view", (*known.VIEWS, as_release.VIEW)),
+    ("view", (*facts.VIEWS, as_release.VIEW)),
 ]
 
 

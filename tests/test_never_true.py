@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from advisor import pack, values
 from advisor.checking import never_true
-from advisor.facts import Complete, Fact
+from advisor.facts import Complete, Fact, Facts
 from advisor.judging.lookup import Values
-from advisor.known import Facts
 from advisor.pack import entries
 from advisor.pack.language.judge import judge
 from advisor.pack.language.parse import parse

@@ -10,9 +10,8 @@ from tickets import remedy_of
 
 from advisor import pack
 from advisor.checking import examples
-from advisor.facts import Complete, Fact, Subject
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.judging import engine
-from advisor.known import Facts
 from advisor.pack.language.parse import parse
 from advisor.pack.remedies import certain
 from advisor.pack.site_rules import compile_site

@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 
 from advisor.derive import Context, schedule, tasks
 from advisor.derive.tasks import _KNOWN, _WITHOUT_ARGUMENTS, corrected, slips_of
-from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Subject
+from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Facts, Subject
 from advisor.judging.lookup import Values
-from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.pack.compile import compiled
 from advisor.pack.language.parse import parse as condition

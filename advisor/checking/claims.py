@@ -6,7 +6,7 @@ from pathlib import Path
 
 from advisor import sizing
 from advisor.checking import examples
-from advisor.known import Facts
+from advisor.facts import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.claims import Claim, Register
 from advisor.pack.entries import SourceUse

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from advisor.checking.examples import Read, cluster_facts
+from advisor.facts import Facts
 from advisor.judging import engine
-from advisor.known import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.language.judge import Node
 

@@ -6,9 +6,8 @@ from advisor import readers
 from advisor.checking import examples, figures
 from advisor.checking.examples import Read, outcomes_on
 from advisor.derive import Context, Overrides, derive
-from advisor.facts import Complete, Fact
+from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
-from advisor.known import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.console import refused
 from advisor.pack.fixes import Disagreement, Fix

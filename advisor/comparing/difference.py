@@ -7,8 +7,7 @@ from typing import Annotated, NamedTuple
 
 from advisor import __version__, values
 from advisor.facts import SERVER as SERVER_SUBJECT
-from advisor.facts import Answer, Fact, Subject, places
-from advisor.known import Facts
+from advisor.facts import Answer, Fact, Facts, Subject, places
 from advisor.pack import Catalogue, Pack
 from advisor.pack.entries import CATEGORIES, Key, Setting
 from advisor.report import masking

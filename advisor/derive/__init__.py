@@ -3,7 +3,7 @@
 from advisor.derive.context import Context, Overrides
 from advisor.derive.order import STEPS
 from advisor.derive.release import upgrade
-from advisor.known import NEXT_START, NOW, Facts, View
+from advisor.facts import NEXT_START, NOW, Facts, View
 
 __all__ = ["Context", "Overrides", "derive", "views_as", "views_of"]
 

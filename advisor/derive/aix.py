@@ -6,8 +6,7 @@ from advisor import values
 from advisor.derive.context import Context, derived
 from advisor.derive.directories import NOWHERE, directories_of
 from advisor.derive.placement import VolumesByPath
-from advisor.facts import Answer, Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Answer, Complete, Fact, Facts, Subject
 from advisor.values import aix_variables
 from advisor.values.printing import listed
 
@@ -34,7 +33,7 @@ _PREFIX = "aix.env."
 _NEAR = 60  # bytes before a value within which its variable's name ends: a name, `=` or blanks, a quote
 
 
-@derived("variable.name", "variable.resembles", "environment.unexported", completes=("variable.",))
+@derived("variable.name", "variable.resembles", "environment.unexported")
 def derive_environment(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield `variable.name` of each thread variable of AIX and each slip for one, `variable.resembles` of the slips.
 
@@ -143,12 +142,7 @@ _LIMITS = ("maxperm%", "maxclient%")
 _UNLISTED = "lru_file_repage was not listed; AIX 5.3 and older work as with 1 unless somebody changed it"
 
 
-@derived(
-    "aix.file_cache.limits",
-    "aix.file_cache.file_system",
-    "aix.file_cache.counts_repages",
-    needs=("ini.translog_status", "platform", "transaction_log.path", "view_rebuild.path"),
-)
+@derived("aix.file_cache.limits", "aix.file_cache.file_system", "aix.file_cache.counts_repages")
 def derive_file_cache(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `aix.file_cache.limits`: `maxperm% is 80 and maxclient% is 20`; `.file_system`: that of the databases.
 
@@ -184,7 +178,7 @@ _LEAST_CORE_BLOCKS = 1048575  # 1 GB of bash's blocks, or half of it by those of
 _MUST_BE_UNLIMITED = {"shell.data": "data {} KB", "shell.file_size": "file size {} blocks"}
 
 
-@derived("aix.low_limits", needs=("platform",))
+@derived("aix.low_limits")
 def derive_low_limits(facts: Facts, _: Context) -> Iterator[Fact]:
     """`aix.low_limits`: the limits of `ulimit -a` that hold Domino down, in words, or none."""
     if facts.ask("platform").text != "aix":

@@ -14,8 +14,7 @@ from advisor.derive.directories import NOWHERE, Directory
 from advisor.derive.equivalent_arrays import ON_ONE_OF_THEM, arrays_alike
 from advisor.derive.placement import Labels, Mounts, Placement, arrays_of, beside_the_databases, labels_of, may_hold
 from advisor.derive.volumes import LOGICAL_VOLUME
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.values.paths import named
 from advisor.values.printing import listed
 
@@ -165,7 +164,7 @@ def _origins(placements: list[Placement]) -> tuple[Fact, ...]:
 _DATABASES = "databases"
 
 
-@derived("array.block", needs=("array.name", "volume.array", "volume.lodgers"))
+@derived("array.block")
 def derive_block_sizes(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `array.block`, in bytes."""
     labels = labels_of(facts)
@@ -205,13 +204,7 @@ _ANY = Share(0.6, 0.9, "the R5 benchmarks on Solaris")
 _SHARE_BY_USE = {"notes-mail": _MAIL, "web-mail": _WEB, "imap": _IMAP, "pop3": _POP3, "smtp": _POP3}
 
 
-@derived(
-    "array.write_cost",
-    needs=(
-        "array.level", "array.holds", "array.name", "array.neighbours.", "tasks.names", "volume.array",
-        "server.workload",
-    ),
-)  # fmt: skip
+@derived("array.write_cost")
 def derive_write_cost(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `array.write_cost`: a sentence for each array of parity level."""
     counted, sampled = _counted(facts), _sampled(facts)
@@ -329,12 +322,8 @@ Arrays = dict[str, list[Subject]]  # by the controller that they hang on
 
 
 @derived(
-    "controllers.count",
-    "databases.controllers",
-    "transaction_log.controller",
-    "transaction_log.controller_shares",
-    needs=("array.holds", "array.neighbours.", "platform"),
-)
+    "controllers.count", "databases.controllers", "transaction_log.controller", "transaction_log.controller_shares",
+)  # fmt: skip
 def derive_controllers(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `controllers.count`, `databases.controllers`, and what else the controller of the log serves."""
     hanging: Arrays = {}

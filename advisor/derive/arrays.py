@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.values import media, paths, windows
 
 _OF_THE_CONTROLLER = (
@@ -45,7 +44,6 @@ _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges,
     "array.drive_write_cache_usage", "array.write_cache_disabled", "array.write_cache_protected",
     "array.falls_back", "array.has_cache_ratio", "array.cache_ratio", "array.bare", "array.slot", "array.adapter",
     "array.number",
-    needs=("array.disks", "array.level", "array.tool"),
 )  # fmt: skip
 def derive_arrays(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield what an array has of its controller, how it is addressed, what protects its cache, and its mounted volumes.
@@ -275,7 +273,7 @@ _WITH_DISKS = {
 _LODGERS = "the volumes on the arrays (a mount table, or `[[volume]]` in storage.toml)"
 
 
-@derived("array.media", "array.holds", needs=("array.tool",))
+@derived("array.media", "array.holds")
 def derive_missing_array_facts(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `array.media` and `array.holds`, in doubt, of each array that a tool lists without them."""
     for array in facts.subjects("array") or []:

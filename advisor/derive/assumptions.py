@@ -7,8 +7,7 @@ are made where their subject is derived: in documents, equivalent_arrays, disks,
 from collections.abc import Iterator
 
 from advisor.derive.context import Context, derived
-from advisor.facts import Fact
-from advisor.known import Facts
+from advisor.facts import Fact, Facts
 
 _LISTS_OF_VOLUMES = {
     "mount",
@@ -54,10 +53,6 @@ PRESUMPTIONS = {
     "blacklist.printed", "semaphores.printed", "counters.settled", "machine.container", "machine.memory",
     "server.partitioned", "server.criticality", "server.short_of_addresses", "transaction_log.on_failed_array",
     "databases.on_failed_array", "daos.on_failed_array",
-    needs=(
-        "bits", "databases.", "platform", "volume.array", "volume.mount", "transaction_log.", "view_rebuild.", "daos.",
-        "counters.settled", "machine.container", "machine.memory", "server.partitioned", "server.criticality",
-    ),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield the assumptions, and yes or no for media, arrays and statistics that no file shows.

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, derived, first_that_tells
-from advisor.facts import SERVER, Fact
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts
 from advisor.sizing.mail_memory import has_memory_tables
 from advisor.values.printing import number
 
@@ -26,7 +25,6 @@ _NAMED_BY = {
 @derived(
     "cluster.member", "cluster.counted", "cluster.of_r4_or_r5", "cluster.memory_tables", "cluster.replicators",
     "cluster.other_members", "cluster.index", "cluster.threshold", "cluster_queue.averages",
-    needs=("doc.server.clustername", "release", "platform", "tasks.member"),
 )  # fmt: skip
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `cluster.member` and more keys of clusters, and `cluster_queue.averages`, where something shows them."""

@@ -7,8 +7,7 @@ from advisor import values
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context, derived
 from advisor.derive.directories import directories_of
-from advisor.facts import Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.values import media, windows
 from advisor.values.printing import listed
 
@@ -29,10 +28,6 @@ _DIRECT_BUSES = {"sata", "ata", "nvme"}  # buses on which Windows sees the drive
 @derived(
     "array.troubled_disks", "disks.array_may_have_failed", "disks.failed", "disks.irreplaceable", "disks.predicted",
     "disks.troubled",
-    needs=(
-        "array.level", "array.lodgers", "array.members", "disk.health", "volume.array", "volume.disk",
-        "volume.lodgers",
-    ),
 )  # fmt: skip
 def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `disks.troubled`, the facts that its remedy needs, and `array.troubled_disks` of failed arrays.
@@ -223,14 +218,7 @@ _CONTRADICTED = "{} is healthy in {}, and nothing tells which of them is newer"
 _OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are assumed to be"
 
 
-@derived(
-    "disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media",
-    needs=(
-        "array.tool", "array.name", "ini.translog_status", "platform", "transaction_log.path", "view_rebuild.path",
-        "volume.array", "volume.mount",
-    ),
-    completes=("array.", "controller."),
-)  # fmt: skip
+@derived("disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media")
 def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield the media of each disk, and the disk, media and array of the volumes. Settle contradictory `disk.health`.
 

@@ -7,8 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from advisor.derive.context import Context, derived
-from advisor.facts import Complete, Document, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Document, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.servers.belonging import newest
 from advisor.values.names import abbreviated, collected
@@ -152,7 +151,6 @@ SITE_DOCUMENT = "Internet Site document"
     "site.bearer_token", "site.ciphers", "site.default", "site.document", "site.hosts", "site.key_file",
     "site.name", "site.protocol", "site.servers", "site.sessions", "site.tcp_anonymous", "site.tcp_password",
     "site.tls_anonymous", "site.tls_password",
-    needs=("doc.",),
 )  # fmt: skip
 def derive_sites(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `site.…` of each Internet Site document, or of the server document's own HTTP."""
@@ -193,7 +191,7 @@ _FORMATS = {"dxl", "document properties"}
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
 
 
-@derived("doc.", "config_document.rank", completes=("doc.",))
+@derived("doc.", "config_document.rank")
 def derive_documents(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield `doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
     yield from _speaking(list(newest([document for document in facts.documents if document.form == "server"])))

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.context import SHOWN_BY, Context, derived
 from advisor.derive.server import awaits_set_up
-from advisor.facts import Answer, Fact, Subject
-from advisor.known import NOW, Difference, Facts
+from advisor.facts import NOW, Answer, Difference, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.entries import Key
 
@@ -27,7 +26,6 @@ class _Sources(NamedTuple):
 @derived(
     "item.differs", "item.document", "item.field", "item.in_document", "item.in_force", "item.name",
     "item.shown_by", "item.told", "ini.translog_", "ini.daos", "ini.faultrecovery",
-    needs=("doc.",),
 )  # fmt: skip
 def derive_effective(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `item.…` of each item beside what runs; the setting itself is settled for all rules that ask for it."""
@@ -164,7 +162,7 @@ def _field(entry: Key) -> str:
 _STAYS_DOWN = {"no", "on-success"}  # of systemd's Restart=, what leaves a server down that has crashed
 
 
-@derived("fault_recovery.on", "fault_recovery.elsewhere", needs=("ini.faultrecovery", "unit.restart"))
+@derived("fault_recovery.on", "fault_recovery.elsewhere")
 def derive_fault_recovery(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `fault_recovery.on`, as far as something says so, and `.elsewhere`: that systemd restarts the server."""
     setting = facts.ask("ini.faultrecovery")

@@ -8,8 +8,7 @@ from advisor.derive.contents import lodgers_in_words as in_words
 from advisor.derive.contents import lodgers_of_array as of_array
 from advisor.derive.context import Context, derived
 from advisor.derive.volumes import LOGICAL_VOLUME
-from advisor.facts import PARTITION, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import PARTITION, Fact, Facts, Subject
 from advisor.values.printing import listed
 
 ON_THE_ONLY_ONE = "only one array is listed, so it is assumed to hold what the paths of notes.ini name"
@@ -55,14 +54,8 @@ _CALLED = ("array.name", "array.level")
 @derived(
     "array.alike", "array.alike_hold", "array.first_alike", "array.of_disks", "array.partitions",
     "controller.told_of_its_arrays", "controller.forced_write_back", "controller.forced_drives",
-    "controller.forced_tool", "controller.adapter", "controller.cache_now",
-    "array.first_of_disks", "array.failed", "array.off_spindles",
-    "array.on_spindles", "array.without_controller",
-    needs=(
-        "array.adapter", "array.slot", "array.number",
-        "array.members", "array.level", "array.tool", "array.falls_back", "array.holds", "array.media",
-        "array.name", "array.neighbours.", "array.write_cache_protected", "array.write_cost", "platform",
-    ),
+    "controller.forced_tool", "controller.adapter", "controller.cache_now", "array.first_of_disks", "array.failed",
+    "array.off_spindles", "array.on_spindles", "array.without_controller",
 )  # fmt: skip
 def derive_likeness(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield which arrays speak for others, and for which; and which are shown to have failed, or to be no spindles."""

@@ -13,8 +13,7 @@ from advisor.derive.context import OF_CONTAINERS, Context, derived
 from advisor.derive.directories import NOWHERE, MountPoints, holds, resolved
 from advisor.derive.partitions import spaces_of
 from advisor.derive.volume_contents import Lodging, On, at_stake, lodging_on
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.source import Source
 from advisor.values import dates
 from advisor.values.dates import ORDERS, day_of
@@ -115,7 +114,6 @@ def _ends_of_logs(facts: Facts) -> set[date]:
     "volume.essential", "volume.written", "volume.standing", "volume.health_told", "volume.log_archived",
     "volume.grows", "console_log.room_short", "daos.free_percent", "transaction_log.free_percent",
     "transaction_log.free_gigabytes", "transaction_log.room_short", "transaction_log.room_said",
-    needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield the settled `volume.free` and `.size`, what follows from them, and what stops if a volume is full."""

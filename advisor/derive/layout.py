@@ -10,8 +10,7 @@ from advisor.derive.context import Context, derived
 from advisor.derive.directories import NOWHERE, SIDE_FILES, Directory, directories_of, holds, taken_to_lie_on_root
 from advisor.derive.placement import Placement, contradiction, labels_of, mounts_of, placements_of
 from advisor.derive.volumes import LOGICAL_VOLUME
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.values import windows
 from advisor.values.printing import listed
 
@@ -142,12 +141,6 @@ _MOUNTED = ("volume.mount", "volume.device", "volume.array")
     "transaction_log.shares", "view_rebuild.media", "view_rebuild.own_file_system", "view_rebuild.shares",
     "daos.own_file_system", "volume.contradiction", "volume.lodgers", "databases.on_failed_array",
     "transaction_log.on_failed_array", "daos.on_failed_array",
-    needs=(
-        "array.level", "array.members", "ini.translog_path", "ini.translog_status", "daos.path", "platform",
-        "transaction_log.path", "view_rebuild.path", "array.name", "array.tool", "array.cache_read_percent",
-        "array.falls_back", "array.write_cache_protected", "disk.media", "partition.", "volume.array",
-        "volume.disk", "volume.media", "volume.mount",
-    ),
 )  # fmt: skip
 def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield what each array and volume holds, and what shares disks with log, view rebuilds, databases and swap."""

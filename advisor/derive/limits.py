@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 
 _UNIT = "systemd unit"  # the format, as its reader is called
 _UNIT_CUT = "the listing of the systemd unit is cut, and what is missing may have set it"
@@ -71,7 +70,7 @@ class Limit(NamedTuple):
     place: str
 
 
-@derived("limit.open_files", "limit.tasks", needs=("unit.",))
+@derived("limit.open_files", "limit.tasks")
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield each limit with its place. `limit.tasks_said` has both in words."""
     unit = facts.ask("unit.name").text

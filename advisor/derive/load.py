@@ -8,8 +8,7 @@ from advisor.derive.arrays import text_of, whole_disk
 from advisor.derive.context import Context, derived
 from advisor.derive.memory import figure
 from advisor.derive.placement import Labels, labels_of
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.values.printing import decimal, listed
 
 _ONE_DISK = 2  # requests that a disk may have waiting
@@ -103,12 +102,7 @@ _AMPLE = 5  # a fifth of the memory: domlint's own figure
 @derived(
     "counter.busy_percent", "counter.busy_told", "counter.first_of_disks", "counter.holds", "counter.is_busy",
     "counter.media", "counter.on_spindles", "counter.queue", "counter.queue_is_long", "counter.queue_limit",
-    "counter.queue_told", "counter.answers_fast",
-    "memory.paging_percent", "memory.ample",
-    needs=(
-        "array.disks", "counters.hours", "platform", "release", "array.name", "array.lodgers", "array.media",
-        "volume.array", "volume.disk", "volume.lodgers", "volume.media",
-    ),
+    "counter.queue_told", "counter.answers_fast", "memory.paging_percent", "memory.ample",
 )  # fmt: skip
 def derive_load(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `counter.…` of every disk that was measured, and `memory.paging_percent`."""
@@ -257,7 +251,6 @@ _MEASURED = {"load.io_wait_percent": "counter.io_wait_percent", "load.network_pe
 @derived(
     "load.busy_disks", "load.io_wait_percent", "load.network_percent", "load.processor_percent",
     "load.processor_most_percent", "load.processor_told", "load.saturated", "load.told",
-    needs=("counter.",),
 )  # fmt: skip
 def derive_saturation(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `load.saturated`, `load.told`, and the worst measurements of processors, disk waits and network."""

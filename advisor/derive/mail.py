@@ -7,8 +7,7 @@ from advisor import values
 from advisor.derive.context import Context, derived, first_that_tells
 from advisor.derive.documents import NO_MORE_SPECIFIC, SPECIFIC
 from advisor.derive.effective import compared, differ
-from advisor.facts import Answer, Fact
-from advisor.known import NOW, Difference, Facts
+from advisor.facts import NOW, Answer, Difference, Fact, Facts
 from advisor.values.printing import listed
 
 _ITEM = "doc.config.mail_number_of_mailboxes"
@@ -22,7 +21,6 @@ _SCANNED = "the highest number of a mail box that is named in ServerTasks"
 @derived(
     "mail_boxes.count", "mail_boxes.several", "item.differs", "item.document", "item.field", "item.in_document",
     "item.in_force", "item.name", "item.shown_by", "item.told",
-    needs=("doc.config.mail_number_of_mailboxes", "config_document.rank"),
 )  # fmt: skip
 def derive_mail_boxes(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Answer, Fact
-from advisor.known import Facts
+from advisor.facts import SERVER, Answer, Fact, Facts
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 
@@ -58,12 +57,7 @@ _MOST_OF_A_QUARTER = 160
 _SHARES = ((32, 1 / 8), (96, 1 / 4), (4096 - 128, 3 / 8))  # of the first 32 MB, the next 96, what remains up to 4 GB
 
 
-@derived(
-    "buffer_pool.written",
-    "buffer_pool.most_mb",
-    "buffer_pool.percent_of_memory",
-    needs=("release", "bits", "platform", "machine.memory"),
-)
+@derived("buffer_pool.written", "buffer_pool.most_mb", "buffer_pool.percent_of_memory")
 def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `buffer_pool.written`: the settings as they stand; `.most_mb`: how large the pool may become.
 
@@ -130,10 +124,7 @@ _HEAPS = {"ini.httpjvmmaxheapsize": "HTTPJVMMaxHeapSize", "ini.javamaxheapsize":
 _MOST_OF_SET, _MOST_BY_ITSELF = 1 / 2, 3 / 8  # the share of memory up to which a buffer pool counts beside the heaps
 
 
-@derived(
-    "java_heaps.told", "java_heaps.mb", "java_heaps.exceed_memory",
-    needs=("buffer_pool.most_mb", "machine.memory", "tasks.names", "traveler.heap_mb"),
-)  # fmt: skip
+@derived("java_heaps.told", "java_heaps.mb", "java_heaps.exceed_memory")
 def derive_java_heaps(facts: Facts, _: Context) -> Iterator[Fact]:
     """`java_heaps.told`: the Java heaps that are set, and the buffer pool; `.mb`: their sum; `.exceed_memory`.
 
@@ -194,15 +185,9 @@ _PAGING = (
 
 
 @derived(
-    "memory.short",
-    "memory.short_told",
-    "memory.left_told",
-    "memory.little_left",
-    "memory.hardly_any_left",
-    "memory.state_told",
-    "memory.paging_told",
-    needs=("machine.memory", "memory.paging_percent", "memory.ample", "counter."),
-)
+    "memory.short", "memory.short_told", "memory.left_told", "memory.little_left", "memory.hardly_any_left",
+    "memory.state_told", "memory.paging_told",
+)  # fmt: skip
 def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `memory.short`, `.short_told`, `.left_told`, where something shows it.
 
@@ -280,7 +265,7 @@ _LEFT_ALONE = "-1"  # the server chooses
 _FIXED_POOLS = {"zos": 100, "zlinux": 40, "os400": 40}
 
 
-@derived("transactions.pool_capacity", "transactions.pools", "transactions.pinned", needs=("platform",))
+@derived("transactions.pool_capacity", "transactions.pools", "transactions.pinned")
 def derive_transactions(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port.
 

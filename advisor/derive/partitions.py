@@ -9,8 +9,7 @@ from advisor.derive import directories
 from advisor.derive.contents import OF_NEIGHBOURS
 from advisor.derive.context import Context, derived
 from advisor.derive.directories import MountPoints
-from advisor.facts import PARTITION, SERVER, Answer, Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import PARTITION, SERVER, Answer, Complete, Fact, Facts, Subject
 from advisor.servers.model import OF_PARTITIONS
 from advisor.values.paths import WINDOWS_PATH, comparable, same_path
 from advisor.values.printing import listed
@@ -46,13 +45,7 @@ class _Shared(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-@derived(
-    "partition.databases",
-    "partition.transaction-log",
-    "partition.view-rebuild",
-    "machine.shares",
-    needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "daos.path"),
-)
+@derived("partition.databases", "partition.transaction-log", "partition.view-rebuild", "machine.shares")
 def derive_shared_directories(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `partition.databases` … of each neighbour, `machine.shares`, `.shares_log` and `.shares_daos`."""
     shared: list[_Shared] = []
@@ -196,7 +189,7 @@ class _Place(NamedTuple):
 _NOWHERE = _Place("", 0)
 
 
-@derived("machine.shares_port", needs=("doc.", "platform"))
+@derived("machine.shares_port")
 def derive_shared_port(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `machine.shares_port`.
 
@@ -222,7 +215,7 @@ def derive_shared_port(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("machine.shares_port", "none", made_from=own[""].facts if own[""] else ())
 
 
-@derived("ports.unbound_partition", needs=("machine.shares_port", "ports.unbound", "server.partitioned"))
+@derived("ports.unbound_partition")
 def derive_unbound_port(facts: Facts, _: Context) -> Iterator[Fact]:
     """`ports.unbound_partition`: the only TCP port of a partition, if it has no address; else `none`.
 

@@ -20,8 +20,7 @@ from advisor.derive.directories import (
 )
 from advisor.derive.equivalent_arrays import ON_THE_ONLY_ONE, arrays_alike
 from advisor.derive.partitions import lodgers
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.values import windows
 from advisor.values.printing import brief, listed
 

@@ -6,8 +6,7 @@ from advisor import values
 from advisor.configuration.site import StatedValue
 from advisor.derive.context import Context, Upgrade, derived, first_that_tells
 from advisor.derive.server import otherwise
-from advisor.facts import SERVER, Fact
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts
 from advisor.values import release
 from advisor.values.printing import listed
 from advisor.values.release import parse, reaches
@@ -27,9 +26,7 @@ _FIRST_OF_HCL = "11.0"  # the first release that HCL's scripts put in this direc
 _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
 
-@derived(
-    "release", "release.contradiction", "release.told_otherwise", needs=("doc.server.serverbuildnumber", "tasks.member")
-)
+@derived("release", "release.contradiction", "release.told_otherwise")
 def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `release`: that of a file, else the stated one, else the lowest possible one as `12.0 or newer`.
 
@@ -147,7 +144,7 @@ _TO_FIX_PACK = 5  # numbers of a release that are compared: without interim fixe
 _LOWEST_ONLY = "only the lowest possible release is known"
 
 
-@derived("release.newest_fix_pack", "release.list_of_fix_packs", needs=("release",))
+@derived("release.newest_fix_pack", "release.list_of_fix_packs")
 def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
     """`release.newest_fix_pack`: a newer fix pack of the same release, or none; unknown without one in the list.
 
@@ -174,7 +171,7 @@ _FOLDER_OF_32_BITS = "program files (x86)"  # where a 64-bit Windows keeps its 3
 _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's heading, `64` of a start
 
 
-@derived("bits", "bits.told_otherwise", needs=("release", "platform"))
+@derived("bits", "bits.told_otherwise")
 def derive_word_size(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `bits`; unknown where both existed."""
     told = context.overrides.told("bits")

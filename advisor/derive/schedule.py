@@ -7,8 +7,7 @@ from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context, derived
 from advisor.derive.documents import Speaking, as_subject, of_kind, once
 from advisor.derive.tasks import AT_START, MAX_LINE_TASKS, Member, members, written
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.values import secret_forms
 from advisor.values.printing import listed
 
@@ -68,10 +67,8 @@ _COPIED = ("name", "arguments", "hours", "daily")
     "scheduled_task.alone", "scheduled_task.arguments", "scheduled_task.by", "scheduled_task.compacts_every",
     "scheduled_task.daily", "scheduled_task.everything", "scheduled_task.first_dbmt", "scheduled_task.hours",
     "scheduled_task.in_place", "scheduled_task.line", "scheduled_task.line_put_right", "scheduled_task.name",
-    "scheduled_task.new_instances",
-    "scheduled_task.rest", "scheduled_task.shared_mail", "scheduled_task.shared_mail_lines",
-    "scheduled_task.shared_mail_tasks", "scheduled_task.told",
-    needs=("program.",),
+    "scheduled_task.new_instances", "scheduled_task.rest", "scheduled_task.shared_mail",
+    "scheduled_task.shared_mail_lines", "scheduled_task.shared_mail_tasks", "scheduled_task.told",
 )  # fmt: skip
 def derive_scheduled(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `scheduled_task.…`: of NOTES.INI one for each task with its arguments, of Program documents one for each.

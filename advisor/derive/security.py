@@ -8,8 +8,7 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.context import Context, derived
 from advisor.derive.documents import SITE_DOCUMENT, are_cut, own_names
-from advisor.facts import SERVER, Answer, Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Answer, Complete, Fact, Facts, Subject
 from advisor.pack.entries import Key
 from advisor.source import Source
 from advisor.values.names import abbreviated
@@ -24,9 +23,8 @@ _WIDEST = (EVERYBODY, "organization", "unit", "view", NAMED)
 
 @derived(
     "access_list.entries", "access_list.field", "access_list.name", "access_list.own_organization",
-    "access_list.reach", "access_list.wildcards", "access_list.written",
-    "administrators.reach", "administrators.wildcards",
-    needs=("doc.",),
+    "access_list.reach", "access_list.wildcards", "access_list.written", "administrators.reach",
+    "administrators.wildcards",
 )  # fmt: skip
 def derive_access(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `access_list.…` of each list of the server document.
@@ -151,7 +149,7 @@ _OFF = "0"
 _EMPTY = "the field is empty, and nothing is locked out unless it says so"
 
 
-@derived("lockout.enforced", needs=("doc.",))
+@derived("lockout.enforced")
 def derive_lockout(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `lockout.enforced`: as the field says; 0 where it is empty, and set to nothing where there is none."""
     answer = facts.ask("doc.config.ilenforce")
@@ -183,8 +181,6 @@ class _Port(NamedTuple):
 @derived(
     "web.anonymous_at", "web.clear_port", "web.key_files", "web.key_rings_at", "web.locked_out",
     "web.login_in_clear_at", "web.open", "web.own_hsts_header", "web.tls_open",
-    needs=("site.", "doc."),
-    completes=("web.",),
 )  # fmt: skip
 def derive_web_sites(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield what the ports are, and `web.anonymous_at`, `.login_in_clear_at`, `.key_rings_at`.

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from advisor import values
 from advisor.configuration.site import StatedValue
 from advisor.derive.context import Context, Overrides, derived, first_that_tells
-from advisor.facts import SERVER, Complete, Fact, places
-from advisor.known import Facts
+from advisor.facts import SERVER, Complete, Fact, Facts, places
 from advisor.values.printing import listed
 
 _BY_KIT = {"1": "client", "2": "server"}  # KitType, from real files and HCL's scripts
@@ -91,7 +90,7 @@ _OF_IBM_I = "/qibm/"  # where IBM puts programs and their data there
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
-@derived("platform", "platform.told_otherwise", completes=("array.", "controller."))
+@derived("platform", "platform.told_otherwise")
 def derive_platform(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """Yield `platform`; on IBM i and z/OS also that there are no arrays to ask for: their storage is one level."""
     for platform in first_that_tells(_platform_candidates(facts, context)):

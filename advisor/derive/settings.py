@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from advisor import limits, values
 from advisor.derive.context import Context, derived
-from advisor.facts import BLANK, MAYBE_CUT, SERVER, TEMPLATE, Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import BLANK, MAYBE_CUT, SERVER, TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.pack.entries import Family, Setting
 from advisor.pack.misspelling import resembles
@@ -50,13 +49,11 @@ _HOUR = r"servertasksat([0-9]{1,4})"
 
 @derived(
     "setting.name", "setting.agreement", "setting.blank_before_equals", "setting.lines", "setting.names_of_others",
-    "setting.others_on_line", "setting.times", "setting.values", "setting.bytes", "setting.fixup", "setting.folklore",
-    "setting.hour", "setting.instead", "setting.known", "setting.misfit", "setting.misreading", "setting.on",
-    "setting.out_of_range", "setting.reads_as_zero", "setting.resembles", "setting.resembles_field",
+    "setting.others_on_line", "setting.times", "setting.values", "setting.bytes", "setting.fixup",
+    "setting.folklore", "setting.hour", "setting.instead", "setting.known", "setting.misfit", "setting.misreading",
+    "setting.on", "setting.out_of_range", "setting.reads_as_zero", "setting.resembles", "setting.resembles_field",
     "setting.resembles_set", "setting.secret_in_clear", "setting.since", "setting.until", "debug.by_name",
     "debug.by_name_named", "debug.file", "debug.traces", "debug.traces_named",
-    needs=("release",),
-    completes=("setting.", "debug."),
 )  # fmt: skip
 def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
     """Return `setting.name` of each setting, and every other key of those settings of which it is so or may be.
@@ -373,7 +370,7 @@ _ALL_ADDRESSES = {"*", "0.0.0.0", "::"}  # noqa: S104 - read, not bound
 _OWN_ADDRESSES = {"localhost", "::1"}
 
 
-@derived("java_debugger.how", "java_debugger.reach", needs=("release",))
+@derived("java_debugger.how", "java_debugger.reach")
 def derive_debugger(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `java_debugger.reach`.
 

@@ -6,8 +6,7 @@ from operator import itemgetter
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Answer, Complete, Fact
-from advisor.known import Facts
+from advisor.facts import SERVER, Answer, Complete, Fact, Facts
 from advisor.sizing.mail_memory import fitted, has_memory_tables, least_memory
 from advisor.values.dates import hours_between
 from advisor.values.printing import decimal, listed, number
@@ -32,11 +31,8 @@ _PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessio
 
 @derived(
     "mail_boxes.conflict_percent", "replication.failed_percent", "cluster_replication.failed_percent",
-    "buffer_pool.peak_percent", "database_cache.most",
-    "database_cache.few_rejected", "counters.hours", "counters.settled", "mail.in_use",
-    "protocols.idle",
-    needs=("tasks.names",),
-    completes=("protocols.",),
+    "buffer_pool.peak_percent", "database_cache.most", "database_cache.few_rejected", "counters.hours",
+    "counters.settled", "mail.in_use", "protocols.idle",
 )  # fmt: skip
 def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield the shares, `mail.in_use`, `protocols.idle`, and whether the server counted for a day or more."""
@@ -174,7 +170,7 @@ _FOR = {
 _MAX_NAMED_CODES = 3
 
 
-@derived("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told", needs=("counters.hours",))
+@derived("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told")
 def derive_semaphores(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `semaphores.timeouts`, their sum.
 
@@ -212,13 +208,7 @@ def _in_words(code: str, count: int) -> str:
 _SERVERS_CALL = {"hub", "relay"}  # more memory did nothing for the paper's hub of 240 servers
 
 
-@derived(
-    "users_memory.of_people",
-    "users_memory.least_mb",
-    "users_memory.for_users",
-    "users_memory.fitted_mb",
-    needs=("server.role", "release", "platform", "machine.memory"),
-)
+@derived("users_memory.of_people", "users_memory.least_mb", "users_memory.for_users", "users_memory.fitted_mb")
 def derive_users_memory(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `users_memory.of_people`; `.least_mb` for the table's `.for_users`; `.fitted_mb`, what is in the machine.
 
@@ -254,22 +244,11 @@ _NO_COUNT = "Traveler's first start sets that number; how many devices are regis
 
 
 @derived(
-    "traveler.http_threads",
-    "traveler.http_threads_wanted",
-    "traveler.devices_counted",
-    "traveler.heap_mb",
-    "traveler.default_heap_mb",
-    "traveler.heap_without_unit",
-    "traveler.heap_told",
-    "traveler.heap_short",
-    "traveler.heap_in_use",
-    "traveler.constrained",
-    "traveler.constrained_told",
-    "traveler.refuses_work",
-    "traveler.cached_users",
-    "traveler.devices",
-    needs=("bits", "release", "machine.memory", "doc.server.http_maxactivethreads"),
-)
+    "traveler.http_threads", "traveler.http_threads_wanted", "traveler.devices_counted", "traveler.heap_mb",
+    "traveler.default_heap_mb", "traveler.heap_without_unit", "traveler.heap_told", "traveler.heap_short",
+    "traveler.heap_in_use", "traveler.constrained", "traveler.constrained_told", "traveler.refuses_work",
+    "traveler.cached_users", "traveler.devices",
+)  # fmt: skip
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `traveler.http_threads_wanted`: 1.2 a device, else what its first start sets.
 

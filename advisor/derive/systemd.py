@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context, derived
 from advisor.derive.directories import is_inside
-from advisor.facts import PARTITION, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import PARTITION, Fact, Facts, Subject
 
 _UNIT_KEYS = (
     "unit.open_files", "unit.processes", "unit.tasks_max", "unit.timeout_stop_seconds", "unit.restart",
@@ -50,7 +49,6 @@ _NO_NAME = "domino.service"  # as set-up scripts call it
     "unit.name", "unit.open_files", "unit.processes", "unit.tasks_max", "unit.timeout_stop_seconds", "unit.restart",
     "unit.user", "unit.kills_before_script", "unit.open_files_drop_in", "unit.processes_drop_in",
     "unit.tasks_max_drop_in", "unit.timeout_stop_drop_in",
-    needs=("start_script.",),
 )  # fmt: skip
 def derive_units(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `unit.name` and the unit's settings, as they hold for this server."""

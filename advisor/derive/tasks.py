@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from advisor import limits, values
 from advisor.derive.context import END_BY_THEMSELVES, Context, derived
-from advisor.facts import MAYBE_CUT, Answer, Complete, Fact, Subject
-from advisor.known import DIFFERENT_VALUES, Facts
+from advisor.facts import DIFFERENT_VALUES, MAYBE_CUT, Answer, Complete, Fact, Facts, Subject
 from advisor.values import MORE, secret_forms
 from advisor.values.near import near
 from advisor.values.printing import listed
@@ -107,10 +106,8 @@ _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
 @derived(
     "task.alone", "task.arguments", "task.hours", "task.line", "task.line_put_right", "task.name", "task.resembles",
     "task.run_together", "task.since", "task.until", "tasks.dbmt", "tasks.for_mail_boxes", "tasks.left",
-    "tasks.member", "tasks.names", "tasks.staying", "tasks.updall", "tasks.updall_alone", "tasks.updall_by_documents",
-    "tasks.internet", "tasks.updall_line", "tasks.updall_others",
-    needs=("program.",),
-    completes=("task.", "scheduled_task."),
+    "tasks.member", "tasks.names", "tasks.staying", "tasks.updall", "tasks.updall_alone",
+    "tasks.updall_by_documents", "tasks.internet", "tasks.updall_line", "tasks.updall_others",
 )  # fmt: skip
 def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield `task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
@@ -381,7 +378,7 @@ _NUMBERED = re.compile(r"mail([0-9]{1,2})\.box", re.IGNORECASE)
 _WINDOWS_NAMES = {f"n{name}" for name in END_BY_THEMSELVES}
 
 
-@derived("mail_boxes.unscanned", "mail_boxes.scanned_by", needs=("mail_boxes.count",))
+@derived("mail_boxes.unscanned", "mail_boxes.scanned_by")
 def derive_scan_tasks(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `mail_boxes.unscanned`: `mail3.box and mail4.box`, or none; `.scanned_by`: the task.
 
@@ -416,7 +413,7 @@ _BACKUP_NAMES = (
 )  # fmt: skip
 
 
-@derived("backup.shown", needs=("tasks.names",))
+@derived("backup.shown")
 def derive_backup(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no.
 

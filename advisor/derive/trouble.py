@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.values.dates import ORDERS, day_of
 
 _PAST = 7  # days without such a line at the end of the logs

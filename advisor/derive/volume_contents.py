@@ -18,8 +18,7 @@ from advisor.derive.directories import (
     taken_to_lie_on_root,
 )
 from advisor.derive.partitions import lodgers
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 
 BESIDE_DATABASES = ("dumps", "full-text")  # where nothing puts them elsewhere
 _IN_WORDS = {

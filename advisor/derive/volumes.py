@@ -8,8 +8,7 @@ from itertools import takewhile
 from advisor import values
 from advisor.derive.arrays import whole_disk
 from advisor.derive.context import OF_CONTAINERS, Context, derived
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.values.media import is_remote
 from advisor.values.printing import listed
 
@@ -149,13 +148,7 @@ _NETWORK = {"fc", "fcoe", "iscsi", "srp"}  # transports, as lsblk has them
 _VIRTUAL = {"virtual", "nvme"}  # a virtual machine's disks have their paths on its host
 
 
-@derived(
-    "paths.down",
-    "paths.none_left",
-    "paths.side_lost",
-    "paths.expected",
-    needs=("machine.container", "platform", "volume.media"),
-)
+@derived("paths.down", "paths.none_left", "paths.side_lost", "paths.expected")
 def derive_paths_down(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `paths.expected`; `paths.down` in words, `none` if all are up; `paths.none_left` and `paths.side_lost`."""
     yield from _expected(facts)
@@ -236,7 +229,7 @@ _FIXED = {"ext2", "ext3", "ext4", "ufs", "minix"}
 _INODE_KEYS = ("volume.inodes_used_percent", "volume.inodes_free")
 
 
-@derived("volume.counts_inodes", "volume.mount", needs=("platform",))
+@derived("volume.counts_inodes", "volume.mount")
 def derive_inodes(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `volume.counts_inodes`: yes where they are fixed or were listed.
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from advisor.facts import NOW
 from advisor.judging import engine
 from advisor.judging.assess import CLUSTER
 from advisor.judging.run import Run
-from advisor.known import NOW
 from advisor.pack import Catalogue, Rule
 from advisor.servers.model import Cluster, ClusterMember
 

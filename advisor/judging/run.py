@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from advisor.derive import Context, Overrides, views_as, views_of
 from advisor.derive.tasks import LAST_TASK_READ, TOO_MANY
-from advisor.facts import PARTITION, SERVER, Answer, Fact, places
-from advisor.known import Facts
+from advisor.facts import PARTITION, SERVER, Answer, Fact, Facts, places
 from advisor.pack import Catalogue
 from advisor.servers import server as servers
 from advisor.servers.model import (

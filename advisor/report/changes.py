@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from advisor.facts import Answer, places
+from advisor.facts import NEXT_START, NOW, Answer, Difference, places
 from advisor.judging.engine import Result
 from advisor.judging.views import resting
-from advisor.known import NEXT_START, NOW, Difference
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.values.printing import begun, listed

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
-from advisor.known import VIEWS
+from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.texts import RESTARTS, RESTARTS_MEAN, SAFETIES, Dispute, DocumentField, Reference
 from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Pattern

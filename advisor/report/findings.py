@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from advisor.facts import Answer, places
+from advisor.facts import VIEWS, Answer, places
 from advisor.judging.engine import FAILED, Result
-from advisor.known import VIEWS
 from advisor.pack import Catalogue, Pack, Rule, message
 from advisor.report import masking
 from advisor.report.changes import Changes, changes_of

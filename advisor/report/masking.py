@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from advisor import values
-from advisor.facts import ONCE_SET, SERVER, Subject
-from advisor.known import Facts
+from advisor.facts import ONCE_SET, SERVER, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.servers.model import CLUSTER_NAMED_BY, PORTS, Server, Unread
 from advisor.servers.server import at_hand, display_names

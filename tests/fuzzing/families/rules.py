@@ -15,10 +15,9 @@ from judged import run_of
 from test_condition import BROKEN, VERDICTS
 from test_rules import Veiled
 
-from advisor.facts import SERVER, Complete, Fact, Subject
+from advisor.facts import SERVER, Complete, Fact, Facts, Subject
 from advisor.judging import engine
 from advisor.judging.lookup import Values
-from advisor.known import Facts
 from advisor.pack import builtin, builtin_json, entries
 from advisor.pack.compile import compiled as functions_of
 from advisor.pack.language.judge import _like, judge
