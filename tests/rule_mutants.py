@@ -26,7 +26,7 @@ from advisor.facts import NOW, View
 from advisor.judging import engine, views
 from advisor.judging.assess import CLUSTER
 from advisor.pack import Pack, Rule, scopes
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 from advisor.servers.clusters import join
 
 OF_OTHERS = "of other conditions, killed by a gate alone"

@@ -6,7 +6,7 @@ from advisor import pack
 from advisor.checking.examples import servers_of
 from advisor.derive import Context, cluster
 from advisor.facts import Fact, Facts, Subject
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 from advisor.servers import clusters
 
 PACK = pack.builtin()

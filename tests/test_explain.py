@@ -49,7 +49,7 @@ def test_a_page_is_drawn_within_the_screen(name, width, domlint):
 ])  # fmt: skip
 def test_names_in_braces_are_words(sentence, said):
     rule = next(rule for rule in PACK.rules if rule.parameters)._replace(parameters={"limit": 60})
-    assert message.in_general(sentence, rule, PACK.catalogue) == said
+    assert message.in_general(sentence, rule.parameters, PACK.catalogue) == said
 
 
 def sentences(rule):
@@ -62,7 +62,7 @@ def sentences(rule):
 @at_once("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_no_sentence_said_in_general_has_a_gap(rule):
     for sentence in sentences(rule):
-        said = message.in_general(sentence, rule, PACK.catalogue)
+        said = message.in_general(sentence, rule.parameters, PACK.catalogue)
         assert not re.search(r"[<>{}…]|\(\)|: ?$| [.,:](?!\w)", said.replace(" > ", " ")), said
         for key in message.names(sentence):
             entry = PACK.catalogue.entry(key)

@@ -11,7 +11,7 @@ from advisor import pack
 from advisor.checking import unasked
 from advisor.cli import rule_lists
 from advisor.pack import pages
-from advisor.pack.entries import CATEGORIES
+from advisor.pack.rule import CATEGORIES
 from advisor.report import texts
 from advisor.terminal import columns
 from advisor.writers import sarif

@@ -9,7 +9,7 @@ from advisor.checking import examples
 from advisor.facts import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.claims import Claim, Register
-from advisor.pack.entries import SourceUse
+from advisor.pack.rule import SourceUse
 from advisor.pack.tables import tables
 
 

@@ -8,7 +8,7 @@ from advisor.derive.context import SHOWN_BY, Context, derived
 from advisor.derive.server import awaits_set_up
 from advisor.facts import NOW, Answer, Difference, Fact, Facts, Subject
 from advisor.pack import Catalogue
-from advisor.pack.entries import Key
+from advisor.pack.catalogue import Key
 
 _SWITCH = {"enabled": "1", "not enabled": "0"}
 _SHOW_SERVER = "`show server`"

@@ -9,7 +9,7 @@ from advisor import values
 from advisor.derive.context import Context, derived
 from advisor.derive.documents import SITE_DOCUMENT, are_cut, own_names
 from advisor.facts import SERVER, Answer, Complete, Fact, Facts, Subject
-from advisor.pack.entries import Key
+from advisor.pack.catalogue import Key
 from advisor.source import Source
 from advisor.values.names import abbreviated
 from advisor.values.printing import brief, listed

@@ -9,8 +9,7 @@ from advisor import limits, values
 from advisor.derive.context import Context, derived
 from advisor.facts import BLANK, MAYBE_CUT, SERVER, TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.pack import Catalogue
-from advisor.pack.entries import Family, Setting
-from advisor.pack.misspelling import resembles
+from advisor.pack.catalogue import Family, Setting
 from advisor.values import secrets
 from advisor.values.printing import listed
 from advisor.values.readable_secrets import BLOCK, in_clear
@@ -195,7 +194,7 @@ def catalogued(name: str, catalogue: Catalogue) -> CataloguedName:
 def _of_unknown(name: str, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield that a name is unknown, and the published setting that it resembles."""
     yield "known", "no"
-    meant = resembles(name, catalogue)
+    meant = catalogue.known_names.resembles(name)
     if meant and catalogue.is_published(meant):
         yield "resembles", meant
         if (entry := catalogue.settings.get(meant.lower())) and entry.field:

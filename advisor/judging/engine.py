@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
 from advisor.judging.lookup import Missing, Questions, Values
 from advisor.pack import SEVERITIES, Catalogue, Rule, message
+from advisor.pack.catalogue import EvidenceKind
 from advisor.pack.compile import lacking
-from advisor.pack.entries import EvidenceKind
 from advisor.pack.fixes import Disagreement, Fix, Remedy
 from advisor.pack.language.judge import Node, Question, judge
 

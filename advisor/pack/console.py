@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from advisor.pack.entries import Setting
+from advisor.pack.catalogue import Setting
 from advisor.pack.fixes import RESTART_TASK
 from advisor.values.release import parse
 

@@ -1,24 +1,22 @@
 """Turns a rule into its documentation page, as Markdown: its own text, publications and examples are the page."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from advisor.pack import Catalogue, Pack, Rule, message, scopes
-from advisor.pack.entries import Publication
+from advisor.pack.catalogue import Publication
 from advisor.pack.fixes import EDITS, Alternative, Fix, edits
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 from advisor.values.printing import number, printable
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
 _RESTARTS = {"down": "done while the server is down", "rebuild": "rebuild of the array and restore"}
 _EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be checked", "not-applicable": "does not apply"}
-_Saying = Callable[[str, Rule], str]  # a sentence of a rule with something in the place of its names in braces
 
 
 def page(rule: Rule, pack: Pack, errors: Mapping[str, str] | None = None) -> str:
     """Return the page of a rule, with words in place of a server's values. errors: the mistakes in papers, by claim."""
-    in_general = partial(message.in_general, catalogue=pack.catalogue)
-    return "\n".join(_lines(rule, pack, in_general, errors or {})) + "\n"
+    return "\n".join(_lines(rule, pack, errors or {})) + "\n"
 
 
 def contents(name: str, rules: list[Rule], pack: Pack) -> str:
@@ -43,7 +41,8 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _lines(rule: Rule, pack: Pack, in_general: _Saying, errors: Mapping[str, str]) -> Iterator[str]:
+def _lines(rule: Rule, pack: Pack, errors: Mapping[str, str]) -> Iterator[str]:
+    in_general = partial(message.in_general, parameters=rule.parameters, catalogue=pack.catalogue)
     yield f"# {rule.name} ({rule.id})"
     yield ""
     yield f"{severities(rule)}; impact: {rule.impact}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
@@ -51,7 +50,7 @@ def _lines(rule: Rule, pack: Pack, in_general: _Saying, errors: Mapping[str, str
     if rule.is_practice:
         yield "From practice: no page of the maker says so. Runs only with `--profile practice`, or by its name."
         yield ""
-    yield f"> {in_general(rule.message, rule)}"
+    yield f"> {in_general(rule.message)}"
     yield ""
     yield "## Why"
     yield ""
@@ -70,7 +69,7 @@ def _lines(rule: Rule, pack: Pack, in_general: _Saying, errors: Mapping[str, str
         for figure, value in row.get("parameters", {}).get(rule.name, {}).items():
             yield f"Under the profile `{name}`, `{figure}` is {value}: {row['reasons'][rule.name]}"
     yield ""
-    yield from (in_general(line, rule) for line in _remedy(rule.fix, pack.catalogue))
+    yield from (in_general(line) for line in _remedy(rule.fix, pack.catalogue))
     yield "## Sources"
     yield ""
     for use in rule.sources:
@@ -129,7 +128,7 @@ def severities(rule: Rule) -> str:
 
 def summary(rule: Rule, catalogue: Catalogue) -> str:
     """Return the message with the rule's figures, and words in place of a server's values."""
-    return message.in_general(rule.message, rule, catalogue)
+    return message.in_general(rule.message, rule.parameters, catalogue)
 
 
 def _flat(condition: str) -> str:

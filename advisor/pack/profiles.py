@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from advisor.pack import Pack
-from advisor.pack.entries import Rule
+from advisor.pack.rule import Rule
 from advisor.values.printing import listed, number
 
 DEFAULT = "default"

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from advisor import values
-from advisor.pack import console, entries, message
+from advisor.pack import console, message
+from advisor.pack.catalogue import Key, Setting, with_tuples
 from advisor.pack.fixes import alternative_fields
 from advisor.pack.rule_files import Place, RuleText
 from advisor.pack.rule_forms import AlternativeForm, FixForm, RuleFile, TemplateForm
@@ -129,13 +130,13 @@ class FixChanges:
         except values.NotOfType as slip:
             raise self.where.error(location, str(slip)) from None
 
-    def _entry(self, name: str) -> entries.Setting | None:
+    def _entry(self, name: str) -> Setting | None:
         row = self.catalogue["settings"].get(name.lower())
-        return entries.setting(row) if row else None
+        return Setting(**with_tuples(row)) if row else None
 
-    def _key(self, name: str) -> entries.Key | None:
+    def _key(self, name: str) -> Key | None:
         row = self.catalogue["keys"].get(name)
-        return entries.key(name, row) if row else None
+        return Key(name, **with_tuples(row)) if row else None
 
 
 _SENTENCES = ("summary", "risk", "rollback", "verify")

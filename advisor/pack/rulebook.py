@@ -7,10 +7,9 @@ from typing import Any
 
 from advisor import limits, values
 from advisor.pack import SEVERITIES, message, remedies, scopes
-from advisor.pack.entries import CATEGORIES
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
-from advisor.pack.parts import Scope
+from advisor.pack.rule import CATEGORIES, Scope
 from advisor.pack.rule_files import Place, Remark, RulebookError, RuleText, compile_profiles, load, of_site
 from advisor.pack.rule_forms import DisagreementForm, ExampleForm, FollowForm, RuleFile, SideForm
 from advisor.values.paths import NOT_THERE, is_folder, is_missing

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.pack import Pack, Rule
-from advisor.pack.entries import Default, Setting
+from advisor.pack.catalogue import Default, Setting
 from advisor.values.printing import number
 
 _TRUST = {

@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 from advisor import __version__
-from advisor.pack.entries import Publication
+from advisor.pack.catalogue import Publication
 from advisor.pack.tables import Cell, table
 from advisor.sizing import memory, storage, systems
 from advisor.sizing.errata import NOTHING, differences
