@@ -12,8 +12,7 @@ from advisor.judging.lookup import Values
 from advisor.pack.language.judge import judge
 from advisor.pack.language.parse import parse
 from advisor.pack.rule import rule_of_row
-from advisor.pack.rulebook import compile_rules, key_types
-from advisor.pack.site_rules import compile_site
+from advisor.pack.rulebook import compile_rules, compile_site, key_types
 from advisor.source import Source
 
 PACK = pack.builtin()

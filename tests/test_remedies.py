@@ -14,7 +14,7 @@ from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.judging import engine
 from advisor.pack.language.parse import parse
 from advisor.pack.remedies import certain
-from advisor.pack.site_rules import compile_site
+from advisor.pack.rulebook import compile_site
 from advisor.report.identity import Owner
 from advisor.source import Source
 

@@ -1,7 +1,7 @@
 """Compile the remedy of a rule file, and check its edits, commands and document changes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any
 
 from advisor import values
@@ -173,9 +173,7 @@ def _whole(alternative: AlternativeForm, fix: FixForm, location: Place, rule_tex
     return whole_fix
 
 
-def _check_sentences(
-    fix: FixForm, known_names: set[str] | frozenset[str], location: Place, rule_text: RuleText
-) -> None:
+def _check_sentences(fix: FixForm, known_names: Set[str], location: Place, rule_text: RuleText) -> None:
     """Check that each sentence names only values that are always known in its context. Raises RulebookError."""
     for field in _SENTENCES:
         for name in message.names(getattr(fix, field)):

@@ -1,6 +1,6 @@
 """Read rule files and profiles. Errors name file, line and field."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,7 +47,7 @@ class RuleText:
         """Return the error to raise for a location."""
         return RulebookError(f"{self.path}:{line_of(self.text, place)}: {field(place)}: {in_a_line(message)}")
 
-    def check_name(self, name: str, known: set[str] | frozenset[str], place: Place) -> None:
+    def check_name(self, name: str, known: Set[str], place: Place) -> None:
         """Check that a name in braces is a key of the catalogue or a known name. Raises RulebookError."""
         if name not in self.types and name not in known:
             raise self.error(place, f'"{name}" is neither a key of the catalogue nor a parameter')

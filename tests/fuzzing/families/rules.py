@@ -24,7 +24,7 @@ from advisor.pack.language.judge import _like, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
 from advisor.pack.remedies import certain
 from advisor.pack.rule import rule_of_row
-from advisor.pack.site_rules import compile_site
+from advisor.pack.rulebook import compile_site
 from advisor.source import Source
 from fuzzing import made_rules, mutations
 from fuzzing.corpus import FIXTURES
