@@ -66,15 +66,16 @@ def figures_in_tree(node: Node, place: TreePath = ()) -> Iterator[tuple[TreePath
     """Yield the figures that a tree compares with something, and their paths in the tree."""
     compared = node[1:] if node and node[0] in _COMPARISONS else []
     for number, part in enumerate(compared, start=1):
-        if part[0] == "value" and isinstance(part[1], int | float) and _is_a_figure(part[1]):
+        if (
+            part[0] == "value"
+            and isinstance(part[1], int | float)
+            and not isinstance(part[1], bool)
+            and part[1] not in _SPECIAL_VALUES
+        ):
             yield (*place, number, 1), part[1]
     if node and node[0] in {"and", "or", "not"}:
         for number, part in enumerate(node[1:], start=1):
             yield from figures_in_tree(part, (*place, number))
-
-
-def _is_a_figure(value: float) -> bool:
-    return not isinstance(value, bool) and value not in _SPECIAL_VALUES
 
 
 def _with_value(tree: Any, place: TreePath, value: float) -> Any:

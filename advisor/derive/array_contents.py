@@ -72,7 +72,8 @@ def _lodgers(facts: Facts, on_array: list[Placement], lost: str = "") -> Iterato
     """
     its = [placement for placement in on_array if not placement.owner]
     doubt = "" if any(placement.what in _JUDGED for placement in its) else lost
-    yield resting_on("array.holds", _ids(its) or NOTHING, its or on_array)._replace(doubt=doubt)
+    kinds = ", ".join(dict.fromkeys(placement.what for placement in its))
+    yield resting_on("array.holds", kinds or NOTHING, its or on_array)._replace(doubt=doubt)
     for one in (placement for placement in on_array if placement.owner):
         yield resting_on(NEIGHBOURS + one.what, one.owner, [one])
     named = [placement for placement in on_array if placement.what != "program"] or on_array
@@ -140,10 +141,6 @@ def _media_of_array(facts: Facts, array: Subject, on_array: list[Placement]) -> 
 def own(what: str, placements: list[Placement]) -> list[Placement]:
     """Return the server's own of a kind."""
     return [placement for placement in placements if placement.what == what and not placement.owner]
-
-
-def _ids(placements: list[Placement]) -> str:
-    return ", ".join(dict.fromkeys(placement.what for placement in placements))
 
 
 def words(facts: Facts, placements: list[Placement]) -> str:
@@ -333,7 +330,8 @@ def derive_controllers(facts: Facts, _: Context) -> Iterator[Fact]:
     if not hanging:
         return
     names = dict.fromkeys([*hanging, *(one.name for one in facts.subjects("controller") or [])])
-    yield Fact("controllers.count", str(len(names)), made_from=_naming(facts, hanging))
+    naming = tuple(fact for arrays in hanging.values() for fact in facts.of(arrays[0], "array.controller")[:1])
+    yield Fact("controllers.count", str(len(names)), made_from=naming)
     yield from _of_the_databases(facts, hanging)
     yield from _of_the_log(facts, hanging)
 
@@ -372,8 +370,3 @@ def _resting_on(facts: Facts, key: str, text: str, arrays: Iterable[Subject]) ->
     notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
     origins = tuple(fact for array in each for fact in facts.of(array, "array.controller")[:1])
     return Fact(key, text, made_from=origins, presumed=bool(notes), note=notes)
-
-
-def _naming(facts: Facts, hanging: Arrays) -> tuple[Fact, ...]:
-    """Return one fact for each controller that names it."""
-    return tuple(fact for arrays in hanging.values() for fact in facts.of(arrays[0], "array.controller")[:1])

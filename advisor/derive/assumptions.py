@@ -126,8 +126,5 @@ def _may_be_apart(facts: Facts, key: str) -> bool:
     directory, _, _ = key.partition(".")
     on_a_share = (facts.ask(f"{directory}.path").text or "").startswith(("\\\\", "//"))
     in_data_directory = facts.ask(f"{directory}.in_data_directory").text == "yes"
-    return _a_list_of_volumes_is_cut(facts) or (on_a_share and not in_data_directory)
-
-
-def _a_list_of_volumes_is_cut(facts: Facts) -> bool:
-    return any(fact.text in _LISTS_OF_VOLUMES for fact in facts.each("cut.format"))
+    list_is_cut = any(fact.text in _LISTS_OF_VOLUMES for fact in facts.each("cut.format"))
+    return list_is_cut or (on_a_share and not in_data_directory)

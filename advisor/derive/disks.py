@@ -61,7 +61,7 @@ def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
     several = _have_failed_together(facts, failed, arrays)
     yield Fact("disks.array_may_have_failed", _yes_or_no(several), made_from=origins)
     gone = dict.fromkeys(one for shared in {id(one): one for one in lost.values()}.values() for one in shared.lost)
-    by = tuple(fact for one in gone for fact in _origins_of_loss(facts, one))
+    by = tuple(fact for one in gone for fact in facts.of(one, "array.level")[:1] or facts.of(one, "volume.disk")[:1])
     notes = "; ".join(dict.fromkeys(fact.note for fact in by if fact.presumed))
     answer = Fact("disks.irreplaceable", _yes_or_no(gone), made_from=origins + by)
     yield answer._replace(presumed=bool(notes), note=notes)
@@ -180,11 +180,6 @@ def _is_removable(facts: Facts, disk: Subject, volumes: dict[str, list[Subject]]
 def _is_lost_with_a_disk(facts: Facts, array: Subject) -> bool:
     level, health = text_of(facts, array, "array.level"), text_of(facts, array, "array.health")
     return level in _BARE or health in _AT_RISK
-
-
-def _origins_of_loss(facts: Facts, lost: Subject) -> tuple[Fact, ...]:
-    """Return the facts which show that an array or volume is lost with the disk."""
-    return facts.of(lost, "array.level")[:1] or facts.of(lost, "volume.disk")[:1]
 
 
 def _disk_in_words(facts: Facts, disk: Subject, lost: ArrayGroup) -> str:

@@ -195,7 +195,7 @@ _TWO_GROUPS = "two groups' configuration documents were given, and which of them
 def derive_documents(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield `doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
     yield from _speaking(list(newest([document for document in facts.documents if document.form == "server"])))
-    own = _own_name(facts)
+    own = abbreviated(facts.ask("ini.servername").text or "").partition("/")[0].casefold()
     by_rank: dict[str, list[Document]] = {}
     for document in facts.documents:
         if document.form == "config":
@@ -225,14 +225,6 @@ def are_cut(facts: Facts) -> bool:
     There may have been more of them, and more in the last.
     """
     return any(fact.text in _FORMATS for fact in facts.each("cut.format"))
-
-
-def _own_name(facts: Facts) -> str:
-    """Return the first part of the server's name.
-
-    A flat name is a server's where it is this one's, and else a group's.
-    """
-    return abbreviated(facts.ask("ini.servername").text or "").partition("/")[0].casefold()
 
 
 def _rank(document: Document, own: str) -> str:

@@ -246,7 +246,10 @@ def _told(facts: Facts) -> dict[Subject, list[Room]]:
     volumes = facts.subjects("volume") or []
     mounted, but = MountPoints(volumes), "" if facts.complete("volume.") else "/"
     for volume in volumes:
-        sizes, shares = (_by_source(facts.of(volume, f"volume.{key}")) for key in ("size", "used_percent"))
+        sizes, shares = (
+            {id(fact.source): fact for fact in reversed(tuple(facts.of(volume, f"volume.{key}")))}
+            for key in ("size", "used_percent")
+        )
         for free in facts.of(volume, "volume.free"):
             _add(told, volume, free, sizes.get(id(free.source)), shares.get(id(free.source)))
     for place in facts.subjects("space") or []:
@@ -260,10 +263,6 @@ def _told(facts: Facts) -> dict[Subject, list[Room]]:
             drive = f"{name.upper()}:" if len(name) == 1 and name.isalpha() else name
             _add(told, _volume(mounted, drive, but), free, size)
     return told
-
-
-def _by_source(facts: Iterable[Fact]) -> dict[int, Fact]:
-    return {id(fact.source): fact for fact in reversed(tuple(facts))}
 
 
 def _add(

@@ -164,7 +164,11 @@ def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
         for placement in own(what, placements)[:1]:
             if what in _ON_FAILED:
                 yield from _failed_array(facts, placement, key)
-            others = [other for other in placements if (other.owner or other.what != what) and _counts(what, other)]
+            others = [
+                other
+                for other in placements
+                if (other.owner or other.what != what) and (what == "transaction-log" or other.what not in SIDE_FILES)
+            ]
             yield from _neighbours(facts, placement, others, exist, collected)
             yield from (media := list(_media(facts, placement, key)))
             if windows and not media:
@@ -175,11 +179,6 @@ def _failed_array(facts: Facts, placement: Placement, key: str) -> Iterator[Fact
     """Yield whether an array that has failed holds this: array-failed says what to do, and nothing else matters."""
     if any(text_of(facts, array, "array.health") == "failed" for array in placement.arrays):
         yield resting_on(f"{key}.on_failed_array", "yes", [placement])
-
-
-def _counts(what: str, other: Placement) -> bool:
-    """Return whether something should not share disks with `what`. Side files should only be apart from the log."""
-    return what == "transaction-log" or other.what not in SIDE_FILES
 
 
 def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fact]:
@@ -271,14 +270,11 @@ def _apart(facts: Facts, first: Placement, second: Placement) -> bool:
     """Return whether two are known to have no disk in common: each is a set of its own, or their controllers differ."""
     if not first.disks or not second.disks or first.disks & second.disks:
         return False
-    controllers = [_controllers(facts, placement) for placement in (first, second)]
+    controllers = [
+        {text_of(facts, array, "array.controller") for array in placement.arrays} for placement in (first, second)
+    ]
     differ = all(controllers) and None not in controllers[0] | controllers[1] and not controllers[0] & controllers[1]
     return differ or (first.certain and second.certain)
-
-
-def _controllers(facts: Facts, placement: Placement) -> set[str | None]:
-    """Return the controllers of the arrays that it is on; with None where one is not known."""
-    return {text_of(facts, array, "array.controller") for array in placement.arrays}
 
 
 def _media(facts: Facts, placement: Placement, key: str) -> Iterator[Fact]:

@@ -155,15 +155,10 @@ def _blacklists(facts: Facts) -> Iterator[Fact]:
     sites: dict[str, list[Fact]] = {}
     for fact in facts.each("stat.smtp.dnsbl."):
         if match := _SITE.match(fact.key):
-            name = next((dead for dead in sorted(_DEAD) if _is_site(match[1], dead)), match[1])
+            name = next((dead for dead in sorted(_DEAD) if f".{dead}." in f".{match[1]}."), match[1])
             sites.setdefault(name, []).append(fact)
     dead = sorted(_DEAD & sites.keys())
     origins = tuple(fact for name in dead or sites for fact in sites[name])
     if sites:
         yield Fact("blacklist.dead", listed(dead) or "none", made_from=origins)
         yield Fact("blacklist.refuses_all", "yes" if _REFUSES_ALL in dead else "no", made_from=origins)
-
-
-def _is_site(told: str, site: str) -> bool:
-    """Return whether a statistic is about a site or a part of it, `spam.dnsbl.sorbs.net`; an address may follow."""
-    return f".{site}." in f".{told}."

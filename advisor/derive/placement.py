@@ -79,7 +79,12 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
         presumed = (*one.presumed, *there.presumed, *taken_to_lie_on_root(facts, one.what, volume))
         placement = there.of(one.what, one.facts)._replace(presumed=presumed, owner=one.owner)
         if sole and not placement.disks and one in beside and may_hold(mounts.get(sole, []), one.path):
-            yield _on_the_only_one(facts, sole, placement)
+            yield placement._replace(
+                disks=disks_of(facts, sole),
+                arrays=(sole,),
+                presumed=(ON_THE_ONLY_ONE, *placement.presumed),
+                facts=(*placement.facts, *facts.of(sole, "array.name")),
+            )
         elif volume != NOWHERE:
             yield placement
     for volume in volumes:
@@ -126,16 +131,6 @@ def _letter_of(path: str) -> str:
     return path[:2].upper() if _is_letter(path[:2]) else ""
 
 
-def _on_the_only_one(facts: Facts, sole: Subject, placement: Placement) -> Placement:
-    """Return what is assumed to be stored on the only array."""
-    return placement._replace(
-        disks=disks_of(facts, sole),
-        arrays=(sole,),
-        presumed=(ON_THE_ONLY_ONE, *placement.presumed),
-        facts=(*placement.facts, *facts.of(sole, "array.name")),
-    )
-
-
 def may_hold(mounts: list[str], path: str) -> bool:
     """Return whether nothing that was given puts a path elsewhere: another machine, or the array's own mounts."""
     if path.startswith(("\\\\", "//")):
@@ -155,7 +150,7 @@ def mounts_of(facts: Facts, labels: Labels) -> Mounts:
 
 def _disks_of_volume(facts: Facts, labels: Labels, volume: Subject) -> Placement:
     """Return the disks of a volume by every name that files give them, of nothing yet; none where they disagree."""
-    naming = _naming(facts, volume)
+    naming = [fact for key in ("array", "device", "disk") for fact in facts.of(volume, f"volume.{key}")]
     arrays_named = [(fact, arrays_of(labels, fact)) for fact in naming]
     if _disagree(facts, arrays_named):
         return Placement("", volume, frozenset(), (), False, tuple(naming))
@@ -168,11 +163,6 @@ def _disks_of_volume(facts: Facts, labels: Labels, volume: Subject) -> Placement
     telling = [fact for fact, _ in named if fact.key == first] or naming
     presumed = tuple(dict.fromkeys(fact.note for fact in naming if fact.presumed))
     return Placement("", volume, frozenset(disks), arrays, certain, tuple(telling), presumed)
-
-
-def _naming(facts: Facts, volume: Subject) -> list[Fact]:
-    """Return the arrays or disks on which a volume is stored, by the files."""
-    return [fact for key in ("array", "device", "disk") for fact in facts.of(volume, f"volume.{key}")]
 
 
 def _plain_disks(naming: list[Fact]) -> set[str]:

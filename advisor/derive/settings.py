@@ -117,7 +117,10 @@ def _of_lines(
     holding = [fact for fact in lines if "=" in fact.text]
     others = [other for fact in holding for other in _further_names(key[4:], fact.text, catalogue)]
     if others:
-        found += _on_line(subject, others, lines)
+        found += [
+            Fact("setting.others_on_line", str(len(others)), None, None, subject, tuple(lines)),
+            Fact("setting.names_of_others", listed(others), None, None, subject, tuple(lines)),
+        ]
     if cut := tuple([fact for fact in lines if fact.doubt == MAYBE_CUT]):
         keys: tuple[str, ...] = _OF_WHOLE_LINES[2:] if others else _OF_WHOLE_LINES
         too_many = any(fact.doubt for fact in facts.each(_BLANK))  # to list each
@@ -131,14 +134,6 @@ def _of_lines(
 def _in_doubt(keys: Iterable[str], subject: Subject, lines: tuple[Fact, ...]) -> list[Fact]:
     """Return keys of a setting as unknown, because its line may be cut."""
     return [Fact(key, "", None, None, subject, lines, doubt=MAYBE_CUT) for key in keys]
-
-
-def _on_line(subject: Subject, others: list[str], lines: list[Fact]) -> list[Fact]:
-    """Return how many other settings are on a setting's lines, and their names."""
-    return [
-        Fact("setting.others_on_line", str(len(others)), None, None, subject, tuple(lines)),
-        Fact("setting.names_of_others", listed(others), None, None, subject, tuple(lines)),
-    ]
 
 
 def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> list[Fact]:

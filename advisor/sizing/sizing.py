@@ -113,7 +113,7 @@ def sizing_of(plan: SizePlan, printed: bool, publications: Mapping[str, Publicat
         plan.release,
         tuple(echo_plan(plan)),
         tuple(_notes(plan, every, printed, publications)),
-        tuple(map(echo_server, _loads(plan, figures))),
+        tuple(map(echo_server, systems.server_loads(plan, figures) if plan.users else ())),
         tuple(_step(each, {} if printed else differences_by_step) for each in found),
         tuple(
             SizedPrediction(of, tuple(_echo_prediction(plan, of)), tuple(_step(step, {}) for step in predicted))
@@ -130,10 +130,6 @@ def _echo_prediction(plan: SizePlan, of: str) -> Iterator[SizedFigure]:
         yield from echo_cluster(plan.predict.cluster)
     if of == "logging" and plan.predict.logging:
         yield from echo_logging(plan.predict.logging)
-
-
-def _loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
-    return systems.server_loads(plan, figures) if plan.users else ()
 
 
 def _errata(plan: SizePlan, found: CoveredSteps, printed: bool) -> Iterator[PrintDifference]:

@@ -159,10 +159,6 @@ _DER_HOLDS = tuple(sign.lower() for sign in key_signs.IN_ENCODED)
 _OF_JWT = "eyj[0-9a-z_-]*([.][0-9a-z_.-])?"
 
 
-def _looking() -> re.Pattern[str]:
-    return compiled(LOOKING)
-
-
 @cache
 def _signs_of_tokens() -> re.Pattern[str]:
     return re.compile(secrets.any_of((*map(re.escape, (*_TOKENS_BEGIN, *_DER_HOLDS)), "-[^-]*-[^-]*-")))
@@ -172,7 +168,7 @@ def tokens(word: str) -> Iterator[tuple[int, int]]:
     r"""Yield the spans of the tokens in a word. A token contains a digit and follows no letter except that of `\n`."""
     if not _signs_of_tokens().search(word):
         return
-    for match in _looking().finditer(_without_halves(word)):
+    for match in compiled(LOOKING).finditer(_without_halves(word)):
         before = word[max(match.start() - 2, 0) : match.start()]
         if re.search("[0-9]", match[0]) and (not before[-1:].isalnum() or before[0] == "\\"):
             yield match.span()
