@@ -122,6 +122,11 @@ class Answer(NamedTuple):
         return hash((self.key, self.text, self.absent, len(self.facts)))
 
 
+def facts_of(answers: Iterable[Answer]) -> tuple[Fact, ...]:
+    """Return the facts of several answers."""
+    return tuple(fact for answer in answers for fact in answer.facts)
+
+
 def places(fact: Fact) -> list[Fact]:
     """Return the located facts on which a fact depends: itself, or its origins."""
     if fact.span is not None:

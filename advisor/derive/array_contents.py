@@ -276,13 +276,8 @@ def _lying_below(facts: Facts, labels: Labels, name: str) -> list[Subject]:
 def _figure(facts: Facts, key: str) -> Fact | None:
     """Return a statistic as a number: `1,063.5` as 1063.5. None for text and negative numbers."""
     fact = facts.first(key)
-    if fact is None:
-        return None
-    try:
-        number = values.parse("number", fact.text.replace(",", ""))
-    except values.NotOfType:
-        return None
-    return fact._replace(text=str(number)) if number >= 0 else None
+    number = values.number(fact.text.replace(",", "")) if fact else None
+    return fact._replace(text=str(number)) if fact and number is not None and number >= 0 else None
 
 
 def _of_workload(facts: Facts) -> Share:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, derived, first_that_tells
-from advisor.facts import SERVER, Fact, Facts
+from advisor.facts import SERVER, Fact, Facts, facts_of
 from advisor.sizing.mail_memory import has_memory_tables
 from advisor.values.printing import number
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
 _SET_ON_MEMBERS = ("ini.server_cluster_on", "ini.server_cluster_default_port", "ini.cluster_replicators")
-_FIRST_NOT_MEANT = [6, 0, 0, 0, 0, 0]
+_FIRST_NOT_COVERED = "6.0"
 _IN_THE_QUEUE = {"secondsonqueue": ("second", ""), "workqueuedepth": ("database", " in the queue")}
 _AVAILABILITY = {
     "cluster.index": ("cluster.availability_index", "console.availability_index", "stat.server.availabilityindex"),
@@ -74,9 +74,7 @@ def _old(facts: Facts) -> Iterator[Fact]:
     if (spoken_of := has_memory_tables(release.text, platform.text)) is not None:
         origins = (*release.facts, *platform.facts)
         yield Fact("cluster.memory_tables", "yes" if spoken_of else "no", made_from=origins)
-    number = values.parse("release", release.text) if release.text else None
-    old = None if number is None else number < _FIRST_NOT_MEANT
-    if old is not None:
+    if (old := values.is_before(release.text, _FIRST_NOT_COVERED)) is not None:
         yield Fact("cluster.of_r4_or_r5", "yes" if old else "no", made_from=release.facts)
 
 
@@ -97,13 +95,11 @@ def _replicators(facts: Facts) -> Iterator[Fact]:
     """Return Cluster_Replicators, else one for each CLREPL of ServerTasks, else the one that newer releases start."""
     setting = facts.ask("ini.cluster_replicators")
     started = tuple(task for task in facts.each("tasks.member") if task.text == "clrepl")
-    try:
-        if setting.text and (number := values.parse("number", setting.text)) >= 1:
-            yield Fact("cluster.replicators", str(number), made_from=setting.facts)
-        elif started:
-            yield Fact("cluster.replicators", str(len(started)), made_from=started)
-    except values.NotOfType:
-        return
+    count = values.number(setting.text)
+    if count is not None and count >= 1:
+        yield Fact("cluster.replicators", str(count), made_from=setting.facts)
+    elif started and (count is not None or not setting.text):
+        yield Fact("cluster.replicators", str(len(started)), made_from=started)
 
 
 def _other_members(facts: Facts) -> Iterator[Fact]:
@@ -126,5 +122,5 @@ def _queue(facts: Facts, known: list[Fact]) -> Iterator[Fact]:
     if len(known) == 2:
         serving, served = (fact.text for fact in known)
         text += f"; {number(serving, 'Cluster Replicator')} for {number(served, 'other member')}"
-    origins = (*(fact for answer in told.values() for fact in answer.facts), *known)
+    origins = (*facts_of(told.values()), *known)
     yield Fact("cluster_queue.averages", text, made_from=origins)

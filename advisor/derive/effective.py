@@ -166,11 +166,7 @@ _STAYS_DOWN = {"no", "on-success"}  # of systemd's Restart=, what leaves a serve
 def derive_fault_recovery(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `fault_recovery.on`, as far as something says so, and `.elsewhere`: that systemd restarts the server."""
     setting = facts.ask("ini.faultrecovery")
-    try:
-        on = None if setting.text is None else values.parse("switch", setting.text)
-    except values.NotOfType:
-        on = None
-    if on is not None:
+    if (on := values.number(setting.text)) is not None:
         yield Fact("fault_recovery.on", "yes" if on else "no", made_from=setting.facts)
     elif setting.trouble:
         yield Fact("fault_recovery.on", "", made_from=setting.facts, doubt=setting.trouble)

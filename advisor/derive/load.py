@@ -14,7 +14,7 @@ from advisor.values.printing import decimal, listed
 _ONE_DISK = 2  # requests that a disk may have waiting
 _ON_WHICH_ARRAY = "nothing shows on which of the machine's arrays it lies"
 _WHICH_RELEASE = "whether so many may wait is not said of every release, and nothing shows which one this is"
-_FIRST_NOT_MEANT = [6, 0, 0, 0, 0, 0]
+_FIRST_NOT_COVERED = "6.0"
 _BUSY = 70  # percent of the time, as IBM says of R5
 
 
@@ -61,9 +61,7 @@ def _meant(facts: Facts) -> bool | None:
     release, platform = facts.ask("release"), facts.ask("platform")
     if platform.text not in (None, "windows"):
         return False
-    number = values.parse("release", release.text) if release.text else None
-    older = None if number is None else number < _FIRST_NOT_MEANT
-    if older is False:
+    if (older := values.is_before(release.text, _FIRST_NOT_COVERED)) is False:
         return False
     return None if older is None or platform.text is None else True
 

@@ -90,13 +90,10 @@ def _count(answer: Answer) -> Iterator[Fact]:
         for key in (_COUNT, _SEVERAL):
             yield from (fact._replace(key=key, doubt=answer.trouble) for fact in answer.facts)
         return
-    first, text = answer.facts[0], answer.text or ""
-    try:
-        several = "yes" if values.parse("number", text) > 1 else "no"
-    except values.NotOfType:
-        return
-    yield Fact(_COUNT, text, made_from=answer.facts, presumed=first.presumed, note=first.note)
-    yield Fact(_SEVERAL, several, made_from=answer.facts, presumed=first.presumed, note=first.note)
+    if (number := values.number(answer.text)) is not None:
+        first = answer.facts[0]
+        for key, text in ((_COUNT, answer.text or ""), (_SEVERAL, "yes" if number > 1 else "no")):
+            yield Fact(key, text, made_from=answer.facts, presumed=first.presumed, note=first.note)
 
 
 def _by_scan_tasks(facts: Facts) -> Iterator[Fact]:

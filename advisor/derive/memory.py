@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Answer, Fact, Facts
+from advisor.facts import SERVER, Answer, Fact, Facts, facts_of
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 
@@ -18,10 +18,8 @@ _STATISTICS = {
 
 def figure(fact: Fact) -> float:
     """Return what was measured; -1 for what is no number."""
-    try:
-        return float(values.parse("number", fact.text))
-    except values.NotOfType:
-        return -1.0
+    number = values.number(fact.text)
+    return -1.0 if number is None else float(number)
 
 
 @derived("machine.memory")
@@ -36,12 +34,9 @@ def derive_memory(facts: Facts, _: Context) -> Iterator[Fact]:
         return
     for key, (name, unit) in _STATISTICS.items():
         reported = facts.ask(key)
-        try:
-            size = values.parse("number", reported.text or "")
-        except values.NotOfType:
-            continue
-        yield Fact("machine.memory", str(int(size) * unit // _MEGABYTE), made_from=reported.facts, note=name)
-        return
+        if (size := values.number(reported.text)) is not None:
+            yield Fact("machine.memory", str(int(size) * unit // _MEGABYTE), made_from=reported.facts, note=name)
+            return
 
 
 _FORMS = {
@@ -66,7 +61,7 @@ def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
     written = {key: answer for key in _FORMS if (answer := facts.ask(key)).text}
     if written:
         text = " and ".join(_FORMS[key].format(answer.text) for key, answer in written.items())
-        origins = tuple(fact for answer in written.values() for fact in answer.facts)
+        origins = facts_of(written.values())
         yield Fact("buffer_pool.written", text, made_from=origins)
     if len(written) == 1:
         yield from _as_set(*written.popitem(), facts.ask("machine.memory"))
@@ -76,9 +71,7 @@ def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
 
 def _as_set(key: str, answer: Answer, memory: Answer) -> Iterator[Fact]:
     """Yield the size that the only form that is set gives, and its share of the memory."""
-    try:
-        size = values.parse("number", answer.text or "")
-    except values.NotOfType:
+    if (size := values.number(answer.text)) is None:
         return
     megabytes = int(size) if key.endswith("_mb") else int(size) // _MEGABYTE
     yield Fact("buffer_pool.most_mb", str(megabytes), made_from=answer.facts)
@@ -277,18 +270,12 @@ def derive_transactions(facts: Facts, _: Context) -> Iterator[Fact]:
     pool, most, ports = (
         facts.ask(key) for key in ("ini.server_pool_tasks", "ini.server_max_concurrent_trans", "ini.ports")
     )
-    try:
-        if pool.text:
-            tasks = values.parse("number", pool.text)
-        elif pool.absent and (fixed := _FIXED_POOLS.get(facts.ask("platform").text or "")):
-            tasks = fixed
-        elif pool.absent and most.text:
-            tasks = min(100, 2 * values.parse("number", most.text))
-        else:
-            return
-    except values.NotOfType:
-        return
-    if ports.text and (count := len(values.parse("list", ports.text))):
+    tasks = values.number(pool.text)
+    if pool.absent and (fixed := _FIXED_POOLS.get(facts.ask("platform").text or "")):
+        tasks = fixed
+    elif pool.absent and (transactions := values.number(most.text)) is not None:
+        tasks = min(100, 2 * transactions)
+    if tasks is not None and ports.text and (count := len(values.parse("list", ports.text))):
         origins = pool.facts + most.facts + ports.facts
         words = f"{int(tasks)} pool tasks for each of {count} port{'s' * (count > 1)}"
         yield Fact("transactions.pool_capacity", str(int(tasks * count)), made_from=origins)
@@ -300,10 +287,6 @@ def _pinned(facts: Facts) -> Iterator[Fact]:
     written = {name: one for name, one in answers.items() if one.text and one.text.strip() != _LEFT_ALONE}
     if written:
         words = " and ".join(f"{name}={one.text}" for name, one in written.items())
-        yield Fact(
-            "transactions.pinned", words, made_from=tuple(fact for one in written.values() for fact in one.facts)
-        )
+        yield Fact("transactions.pinned", words, made_from=facts_of(written.values()))
     elif all(one.absent or one.text for one in answers.values()):
-        yield Fact(
-            "transactions.pinned", "none", made_from=tuple(fact for one in answers.values() for fact in one.facts)
-        )
+        yield Fact("transactions.pinned", "none", made_from=facts_of(answers.values()))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from advisor import limits, values
 from advisor.derive.context import Context, derived
-from advisor.facts import BLANK, MAYBE_CUT, SERVER, TEMPLATE, Complete, Fact, Facts, Subject
+from advisor.facts import BLANK, MAYBE_CUT, SERVER, TEMPLATE, Complete, Fact, Facts, Subject, facts_of
 from advisor.pack import Catalogue
 from advisor.pack.catalogue import Family, Setting
 from advisor.values import secrets
@@ -222,7 +222,7 @@ def _debug_line(name: str, line: Fact, facts: Facts, catalogue: Catalogue) -> li
         return [line]
     if not release:
         return [line._replace(doubt=_WHICH)]
-    return [] if values.parse("release", release) >= values.parse("release", entry.until) else [line]
+    return [] if values.is_before(release, entry.until) is False else [line]
 
 
 def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
@@ -358,7 +358,7 @@ _BY_RELEASE = {  # what a port alone means: Java 8 opens it on all addresses, Ja
     True: "it listens on {port} of every address of the machine",
     False: "it listens on {port} for programs of this machine alone",
 }
-_FIRST_WITH_NEWER_JAVA = [14, 0, 0, 0, 0, 0]
+_FIRST_WITH_NEWER_JAVA = "14.0"
 _UNSAID = "JavaDebugOptions does not say where it listens"
 _ALL_ADDRESSES = {"*", "0.0.0.0", "::"}  # noqa: S104 - read, not bound
 _OWN_ADDRESSES = {"localhost", "::1"}
@@ -384,7 +384,7 @@ def _told(options: str, release: str | None) -> str:
     For a port alone as the release's Java takes it, where that is known.
     """
     reached = reach(options)
-    old = values.parse("release", release) < _FIRST_WITH_NEWER_JAVA if release else None
+    old = values.is_before(release, _FIRST_WITH_NEWER_JAVA)
     words = _IN_WORDS[reached] if reached != PORT_ALONE or old is None else _BY_RELEASE[old]
     number = _words(options).get("address", "")
     return words.format(port=f"port {number}" if number.isdecimal() else "a port")
@@ -430,11 +430,7 @@ def derive_class_path(facts: Facts, _: Context) -> Iterator[Fact]:
             for path in _class_path(further or part):
                 if found := _CONFLICTING.search(path):
                     conflicting[(found[1] or found[2]).replace("\\", "/")] = None
-    yield Fact(
-        "java_class_path.conflicting",
-        listed(conflicting) or "none",
-        made_from=tuple(fact for answer in answers for fact in answer.facts),
-    )
+    yield Fact("java_class_path.conflicting", listed(conflicting) or "none", made_from=facts_of(answers))
 
 
 def _class_path(text: str) -> list[str]:
@@ -452,7 +448,7 @@ def derive_diagnostics(facts: Facts, _: Context) -> Iterator[Fact]:
     lines = {name: facts.ask(f"ini.{name.lower()}") for name in _DIAGNOSTICS}
     off = {name: line for name, line in lines.items() if line.text is not None and line.text.strip() == "0"}
     if off or (not any(line.trouble for line in lines.values()) and facts.complete("ini.")):
-        origins = tuple(fact for line in off.values() for fact in line.facts)
+        origins = facts_of(off.values())
         yield Fact("diagnostics.off", listed(off) or "none", made_from=origins)
 
 

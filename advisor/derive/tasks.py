@@ -396,10 +396,7 @@ def derive_scan_tasks(facts: Facts, _: Context) -> Iterator[Fact]:
     if not boxes or not count.text:
         return
     task, scanned = max(boxes.items(), key=lambda item: len(item[1]))
-    try:
-        number_of_boxes = int(values.parse("number", count.text))
-    except values.NotOfType:
-        return
+    number_of_boxes = int(values.number(count.text) or 0)
     left = [f"mail{number}.box" for number in range(1, number_of_boxes + 1) if number not in scanned]
     origins = (*scanned.values(), *count.facts)
     yield Fact("mail_boxes.scanned_by", task, made_from=origins)
