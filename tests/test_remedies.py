@@ -222,7 +222,7 @@ OWNED = [
 
 @at_once(("text", "found"), OWNED)
 def test_what_is_set_on_the_console_has_an_owner(text, found):
-    from advisor.pack.console import owners
+    from advisor.pack.fixes import owners
 
     assert owners(text, PACK.catalogue.settings.get) == found
 

@@ -128,7 +128,7 @@ STEPS = (
     Step("settings.derive_debugger", _has("ini.javaenabledebug", "ini.javascriptenabledebug")),
     Step("settings.derive_class_path", _has("ini.javauserclasses", "ini.javauserclassesext")),
     Step("settings.derive_diagnostics"),
-    Step("settings.derive_log_days", _sets("ini.log")),
+    Step("settings.derive_log_days", _has("ini.log")),
     Step("tasks.derive_backup"),
     Step("memory.derive_transactions"),
     Step("memory.derive_buffer_pool"),

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Set
 from typing import Any
 
 from advisor import values
-from advisor.pack import console, message
+from advisor.pack import message
 from advisor.pack.catalogue import Key, Setting, with_tuples
-from advisor.pack.fixes import alternative_fields
+from advisor.pack.fixes import NOTES_INI, alternative_fields, refused
 from advisor.pack.rule_files import Place, RuleText
 from advisor.pack.rule_forms import AlternativeForm, FixForm, RuleFile, TemplateForm
-from advisor.values.targets import DOCUMENTS
+from advisor.values.typed import DOCUMENTS
 
 Node = list[Any]
 
@@ -74,7 +74,7 @@ class FixChanges:
         setting = self._entry(name)
         if setting is None:
             raise self.where.error(location, f'"{written}" is no setting of the catalogue')
-        if setting.home != console.NOTES_INI:
+        if setting.home != NOTES_INI:
             raise self.where.error(location, f"{setting.name} belongs to the {setting.home}: the fix is manual")
         return None
 
@@ -116,7 +116,7 @@ class FixChanges:
 
     def _slips(self, target: str, text: str) -> Iterator[str]:
         if target == "console":
-            yield from console.refused(text, self._entry)
+            yield from refused(text, self._entry)
         elif _IN_QUOTES.search(text):
             yield "a value is quoted as its place needs it: no quotes around {…}"
 

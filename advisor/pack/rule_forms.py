@@ -6,8 +6,8 @@ from pydantic import ConfigDict, Field, model_validator
 
 from advisor.pack import fixes, rule
 from advisor.values.scales import Confidence, Impact, Platform, Severity
-from advisor.values.targets import PLACES, TARGETS
 from advisor.values.toml_forms import Form
+from advisor.values.typed import PLACES, TARGETS
 
 Target = Literal[TARGETS]  # type: ignore[valid-type]
 Belongs = Literal["", *PLACES]  # type: ignore[valid-type]

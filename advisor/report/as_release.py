@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.facts import NOW
-from advisor.judging.assess import Assessment
-from advisor.judging.clusters import ClusterAssessment
+from advisor.judging.assess import Assessment, ClusterAssessment
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, Results
 from advisor.judging.lookup import Values
 from advisor.pack import SEVERITIES, Catalogue

@@ -12,7 +12,7 @@ from advisor.pack.fixes import FieldChange, Fix
 from advisor.pack.rule import SourceUse
 from advisor.values.rows import FULL, INNER, OR_NULL, SPARE, OneOf
 from advisor.values.scales import CONFIDENCES
-from advisor.values.targets import PLACES
+from advisor.values.typed import PLACES
 
 
 class Following(NamedTuple):

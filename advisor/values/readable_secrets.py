@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from advisor.values import key_signs, secret_forms, secrets
-from advisor.values.spellings import in_lower_case
+from advisor.values.secrets import in_lower_case
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
 PASSWORD: Final = "password"  # noqa: S105 a word

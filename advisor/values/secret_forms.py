@@ -11,8 +11,7 @@ from functools import cache, lru_cache
 from typing import Final, Literal
 
 from advisor.values import key_signs, secrets
-from advisor.values.secrets import DOUBTFUL, KEY, KEYS, MASK, PASSWORD, PASSWORDS, WORDS, Kind, compiled
-from advisor.values.spellings import in_lower_case
+from advisor.values.secrets import DOUBTFUL, KEY, KEYS, MASK, PASSWORD, PASSWORDS, WORDS, Kind, compiled, in_lower_case
 
 _LONGEST = 300  # letters of a word that are looked at for what tells of a secret
 
