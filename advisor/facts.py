@@ -168,9 +168,9 @@ class Difference(NamedTuple):
     item: str = ""
 
 
-def _answer(key: str, told: list[Fact]) -> Answer:
+def _answer(key: str, known: list[Fact]) -> Answer:
     """Return what some facts of a key come to."""
-    facts, text = tuple(told), told[0].text.strip()
+    facts, text = tuple(known), known[0].text.strip()
     for fact in facts:
         if fact.doubt:
             return Answer(facts=facts, trouble=fact.doubt, key=key)

@@ -20,8 +20,8 @@ def derive_completion_ports(facts: Facts, _: Context) -> Iterator[Fact]:
     device, fileset = facts.ask("aix.iocp.state"), facts.ask("aix.fileset_state.bos.iocp.rte")
     if device.text is not None:
         state = f"in state {device.text.capitalize()}, not Available"
-        told = f"iocp0 is {device.text if device.text == 'available' else state}"
-        yield Fact("aix.iocp.told", told, made_from=device.facts)
+        words = f"iocp0 is {device.text if device.text == 'available' else state}"
+        yield Fact("aix.iocp.told", words, made_from=device.facts)
     elif device.absent:
         yield Fact("aix.iocp.told", "lsdev lists no iocp0")
     elif fileset.text == "not installed":

@@ -37,15 +37,15 @@ def held(facts: Facts, mounts: Mounts, placements: list[Placement], directories:
     for placement in placements:
         for array in dict.fromkeys(placement.arrays):
             on_arrays.setdefault(array, []).append(placement)
-    told: dict[tuple[str, tuple[int, ...]], list[Fact]] = {}  # of arrays with the same on them: there may be thousands
+    made: dict[tuple[str, tuple[int, ...]], list[Fact]] = {}  # of arrays with the same contents: there may be thousands
     for array in facts.subjects("array") or []:
         if on_array := on_arrays.get(array):
             here = [path for path in lost if may_hold(mounts.get(array, []), path)]
             doubt = _WHICH_ARRAY.format(listed(here)) if here else nowhere
             alike = doubt, tuple(map(id, on_array))
-            if alike not in told:
-                told[alike] = list(_lodgers(facts, on_array, doubt))
-            yield from (fact._replace(subject=array) for fact in told[alike])
+            if alike not in made:
+                made[alike] = list(_lodgers(facts, on_array, doubt))
+            yield from (fact._replace(subject=array) for fact in made[alike])
             yield from _media_of_array(facts, array, on_array)
     holding: set[Subject] = set()
     by_volume: dict[Subject, list[Placement]] = {}
@@ -70,10 +70,10 @@ def _lodgers(facts: Facts, on_array: list[Placement], lost: str = "") -> Iterato
 
     These look up no more than where the first of it lies.
     """
-    its = [placement for placement in on_array if not placement.owner]
-    doubt = "" if any(placement.what in _JUDGED for placement in its) else lost
-    kinds = ", ".join(dict.fromkeys(placement.what for placement in its))
-    yield resting_on("array.holds", kinds or NOTHING, its or on_array)._replace(doubt=doubt)
+    own_placements = [placement for placement in on_array if not placement.owner]
+    doubt = "" if any(placement.what in _JUDGED for placement in own_placements) else lost
+    kinds = ", ".join(dict.fromkeys(placement.what for placement in own_placements))
+    yield resting_on("array.holds", kinds or NOTHING, own_placements or on_array)._replace(doubt=doubt)
     for one in (placement for placement in on_array if placement.owner):
         yield resting_on(NEIGHBOURS + one.what, one.owner, [one])
     named = [placement for placement in on_array if placement.what != "program"] or on_array
@@ -96,8 +96,9 @@ def held_by_one_of_them(
     for array in arrays:
         here = [one for one in lost if may_hold(mounts.get(array, []), one.path)]
         if here and not facts.of(array, "array.holds"):
-            told = [Placement(one.what, NOWHERE, frozenset(), (array,), False, one.facts, (note,)) for one in here]
-            yield from (fact._replace(subject=array) for fact in _lodgers(facts, told))
+            nowhere = Placement("", NOWHERE, frozenset(), (array,), False, (), (note,))
+            contents = [nowhere._replace(what=one.what, facts=one.facts) for one in here]
+            yield from (fact._replace(subject=array) for fact in _lodgers(facts, contents))
 
 
 def free_for_databases(
@@ -168,9 +169,9 @@ def derive_block_sizes(facts: Facts, _: Context) -> Iterator[Fact]:
     for volume in facts.subjects("volume") or []:
         block, lodgers = facts.of(volume, "volume.block")[:1], facts.ask("volume.lodgers", volume)
         if block and _DATABASES in (lodgers.text or ""):
-            for told in facts.of(volume, "volume.array"):
-                for array in arrays_of(labels, told):
-                    yield Fact("array.block", block[0].text, subject=array, made_from=(*block, told))
+            for fact in facts.of(volume, "volume.array"):
+                for array in arrays_of(labels, fact):
+                    yield Fact("array.block", block[0].text, subject=array, made_from=(*block, fact))
 
 
 _SINGLE_PARITY = {"5", "5E", "5EE", "50"}
@@ -222,8 +223,9 @@ def derive_write_cost(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _of_storage_toml(facts: Facts, array: Subject) -> Share | None:
-    told = facts.of(array, "array.write_percent")
-    return Share(int(told[0].text) / 100, int(told[0].text) / 100, "by storage.toml", told) if told else None
+    percent = facts.of(array, "array.write_percent")
+    share = int(percent[0].text) / 100 if percent else 0
+    return Share(share, share, "by storage.toml", percent) if percent else None
 
 
 def _counted(facts: Facts) -> dict[Subject, list[Counts]]:
@@ -251,10 +253,10 @@ def _sampled(facts: Facts) -> dict[Subject, list[Counts]]:
     sampled: dict[Subject, list[Counts]] = {}
     labels = labels_of(facts)
     for disk in facts.subjects("counter") or []:
-        told = [fact for key in _RATES for fact in facts.of(disk, key)[:1] if not fact.doubt and float(fact.text) >= 0]
-        if len(told) == len(_RATES):
+        rates = [fact for key in _RATES for fact in facts.of(disk, key)[:1] if not fact.doubt and float(fact.text) >= 0]
+        if len(rates) == len(_RATES):
             for array in _lying_below(facts, labels, disk.name):
-                sampled.setdefault(array, []).append((told[0], told[1]))
+                sampled.setdefault(array, []).append((rates[0], rates[1]))
     return sampled
 
 
@@ -282,11 +284,11 @@ def _figure(facts: Facts, key: str) -> Fact | None:
 
 def _of_workload(facts: Facts) -> Share:
     """Return the measured workload by domlint.toml, else by the server's tasks, of which HTTP may be anything."""
-    told = facts.of(SERVER, "server.workload")
-    shares = {_SHARE_BY_USE.get(word, _ANY) for fact in told for word in values.parse("list", fact.text)}
+    stated = facts.of(SERVER, "server.workload")
+    shares = {_SHARE_BY_USE.get(word, _ANY) for fact in stated for word in values.parse("list", fact.text)}
     if shares:
         share = shares.pop() if len(shares) == 1 else _ANY
-        return share._replace(origin=f"{share.origin}, by the workload that domlint.toml tells", facts=told)
+        return share._replace(origin=f"{share.origin}, by the workload that domlint.toml tells", facts=stated)
     names = values.parse("list", facts.ask("tasks.names").text or "")
     if isinstance(names, values.Some) or "router" not in names or "http" in names or {"imap", "pop3"}.issubset(names):
         return _ANY
@@ -333,8 +335,8 @@ def derive_controllers(facts: Facts, _: Context) -> Iterator[Fact]:
 
 def _of_the_databases(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
     arrays = _holding(facts, "databases")
-    serving = {name: [array for array in its if array in arrays] for name, its in hanging.items()}
-    serving = {name: its for name, its in serving.items() if its}
+    serving = {name: [array for array in arrays_of_one if array in arrays] for name, arrays_of_one in hanging.items()}
+    serving = {name: arrays_of_one for name, arrays_of_one in serving.items() if arrays_of_one}
     if arrays and sum(map(len, serving.values())) == len(arrays):
         doubt = NO_HOME if len(serving) == 1 and not facts.ask("ini.directory").text else ""
         yield _resting_on(facts, "databases.controllers", str(len(serving)), arrays)._replace(doubt=doubt)
@@ -343,7 +345,7 @@ def _of_the_databases(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
 def _of_the_log(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
     """Yield whether a log exists, and on which controller each array with databases is."""
     log, databases = _holding(facts, "transaction-log"), _holding(facts, "databases")
-    controllers = {name for name, its in hanging.items() if any(array in its for array in log)}
+    controllers = {name for name, arrays in hanging.items() if any(array in arrays for array in log)}
     if len(controllers) != 1 or not all(facts.of(array, "array.controller") for array in databases):
         return
     (name,) = controllers
@@ -361,7 +363,7 @@ def _holding(facts: Facts, what: str) -> list[Subject]:
 def _resting_on(facts: Facts, key: str, text: str, arrays: Iterable[Subject]) -> Fact:
     """Return a fact that rests on the contents and controllers of some arrays, assumed if these are."""
     each = list(dict.fromkeys(arrays))
-    told = [fact for array in each for fact in facts.of(array, "array.holds")]
-    notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
+    contents = [fact for array in each for fact in facts.of(array, "array.holds")]
+    notes = "; ".join(dict.fromkeys(fact.note for fact in contents if fact.presumed))
     origins = tuple(fact for array in each for fact in facts.of(array, "array.controller")[:1])
     return Fact(key, text, made_from=origins, presumed=bool(notes), note=notes)

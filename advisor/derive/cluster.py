@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.context import Context, derived, first_that_tells
+from advisor.derive.context import Context, derived, first_by_precedence
 from advisor.facts import SERVER, Fact, Facts, facts_of
 from advisor.sizing.mail_memory import has_memory_tables
 from advisor.values.printing import number
@@ -28,8 +28,8 @@ _NAMED_BY = {
 )  # fmt: skip
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `cluster.member` and more keys of clusters, and `cluster_queue.averages`, where something shows them."""
-    yield from first_that_tells(_member(facts, context))
-    yield from first_that_tells(_counted(facts))
+    yield from first_by_precedence(_member(facts, context))
+    yield from first_by_precedence(_counted(facts))
     yield from _old(facts)
     yield from _availability(facts)
     replicators, others = next(_replicators(facts), None), next(_other_members(facts), None)
@@ -84,11 +84,11 @@ def _availability(facts: Facts) -> Iterator[Fact]:
     Of several listings `show cluster` has both.
     """
     for key, places in _AVAILABILITY.items():
-        told = [facts.ask(place) for place in places]
-        if known := next((answer for answer in told if values.whole(answer.text) is not None), None):
+        answers = [facts.ask(place) for place in places]
+        if known := next((answer for answer in answers if values.whole(answer.text) is not None), None):
             yield Fact(key, str(values.whole(known.text)), made_from=known.facts)
-        elif told[-1].absent and key == "cluster.threshold":
-            yield Fact(key, "0", made_from=told[-1].facts)
+        elif answers[-1].absent and key == "cluster.threshold":
+            yield Fact(key, "0", made_from=answers[-1].facts)
 
 
 def _replicators(facts: Facts) -> Iterator[Fact]:
@@ -114,13 +114,13 @@ def _queue(facts: Facts, known: list[Fact]) -> Iterator[Fact]:
     known: those two counts.
     """
     asked = {words: facts.ask(f"stat.replica.cluster.{key}.avg") for key, words in _IN_THE_QUEUE.items()}
-    told = {words: answer for words, answer in asked.items() if answer.text}
-    if not told:
+    averages = {words: answer for words, answer in asked.items() if answer.text}
+    if not averages:
         return
-    text = ", ".join(number(answer.text or "", what) + where for (what, where), answer in told.items())
+    text = ", ".join(number(answer.text or "", what) + where for (what, where), answer in averages.items())
     text += " on average"
     if len(known) == 2:
         serving, served = (fact.text for fact in known)
         text += f"; {number(serving, 'Cluster Replicator')} for {number(served, 'other member')}"
-    origins = (*facts_of(told.values()), *known)
+    origins = (*facts_of(averages.values()), *known)
     yield Fact("cluster_queue.averages", text, made_from=origins)

@@ -113,7 +113,7 @@ def _function(name: str) -> Derivation:
     return derivation
 
 
-def first_that_tells(candidates: Iterable[Fact]) -> Iterator[Fact]:
+def first_by_precedence(candidates: Iterable[Fact]) -> Iterator[Fact]:
     """Yield the first of the facts that may give a key. Candidates are in the order of precedence.
 
     If `candidates` is a generator, what follows the first fact is not computed.

@@ -238,19 +238,23 @@ def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 def _without_arrays(facts: Facts, disks: list[Subject]) -> Iterator[Complete]:
     """Yield that arrays and controllers are complete if all disks are virtual."""
     media_of = [facts.of(disk, "disk.media")[:1] for disk in disks]
-    if facts.subjects("array") or not disks or any([fact.text for fact in told] != ["virtual"] for told in media_of):
+    if (
+        facts.subjects("array")
+        or not disks
+        or any([fact.text for fact in media_of_disk] != ["virtual"] for media_of_disk in media_of)
+    ):
         return
     source = next((fact.source for disk in disks for fact in facts.of(disk, "disk.model") if fact.source), None)
-    if source and not any(fact.presumed for told in media_of for fact in told):
+    if source and not any(fact.presumed for media_of_disk in media_of for fact in media_of_disk):
         yield from (Complete(prefix, source) for prefix in ("array.", "controller."))
 
 
 def _settle_health(facts: Facts, disk: Subject) -> None:
     """Settle the worst health that several commands report of a disk."""
-    told = facts.of(disk, "disk.health")
-    worst = min(told, key=lambda fact: _WORST.index(fact.text), default=None)
-    if worst and len({fact.text for fact in told}) > 1:
-        healthy = (fact.source for fact in told if fact.text == "ok" and fact.source is not worst.source)
+    healths = facts.of(disk, "disk.health")
+    worst = min(healths, key=lambda fact: _WORST.index(fact.text), default=None)
+    if worst and len({fact.text for fact in healths}) > 1:
+        healthy = (fact.source for fact in healths if fact.text == "ok" and fact.source is not worst.source)
         other = next(filter(None, healthy), None)
         facts.settle(worst._replace(note=_CONTRADICTED.format(disk.name, other.path)) if other else worst)
         facts.settle(*(fact for fact in facts.of(disk, "disk.health_said") if fact.source is worst.source))
@@ -258,19 +262,19 @@ def _settle_health(facts: Facts, disk: Subject) -> None:
 
 def _media(facts: Facts, disk: Subject) -> Iterator[Fact]:
     """Yield the media of a disk, if Windows can know it."""
-    told = tuple(fact for key in _MEDIA_KEYS for fact in facts.of(disk, key)) or facts.of(disk, "disk.path")
+    origins = tuple(fact for key in _MEDIA_KEYS for fact in facts.of(disk, key)) or facts.of(disk, "disk.path")
     model = " ".join(fact.text for key in _MODEL_KEYS for fact in facts.of(disk, key))
     bus, kind = text_of(facts, disk, "disk.bus"), text_of(facts, disk, "disk.media_type")
     virtual = facts.ask("machine.virtual")
     if bus not in _REMOTE and (media.is_virtual(model) or bus == "file backed virtual"):
-        yield Fact("disk.media", "virtual", subject=disk, made_from=told)
+        yield Fact("disk.media", "virtual", subject=disk, made_from=origins)
     elif bus in _LOGICAL_BUSES or media.is_logical(model):
         return
     elif kind == "ssd" or (kind == "hdd" and not _may_be_an_array(bus, model)):
         of_flash = "nvme" if kind == "ssd" and bus == "nvme" else kind
-        yield Fact("disk.media", of_flash, subject=disk, made_from=told)
+        yield Fact("disk.media", of_flash, subject=disk, made_from=origins)
     elif bus == "nvme":
-        yield Fact("disk.media", "nvme", subject=disk, made_from=told)
+        yield Fact("disk.media", "nvme", subject=disk, made_from=origins)
     elif virtual.text == "yes":
         yield Fact("disk.media", "virtual", None, None, disk, virtual.facts, True, _OF_A_VIRTUAL_MACHINE)
 
@@ -292,8 +296,8 @@ def _only_disk_of_volume(facts: Facts, volume: Subject, disks: list[Subject]) ->
     placed = facts.of(volume, "volume.disk") or facts.of(volume, "volume.array")
     if len(disks) != 1 or placed or not facts.of(volume, "volume.mount"):
         return
-    if told := next(filter(None, (facts.of(disks[0], key) for key in _DESCRIBING_KEYS)), ()):
-        yield Fact("volume.disk", disks[0].name, None, None, volume, told, True, _ON_THE_ONLY_DISK)
+    if origins := next(filter(None, (facts.of(disks[0], key) for key in _DESCRIBING_KEYS)), ()):
+        yield Fact("volume.disk", disks[0].name, None, None, volume, origins, True, _ON_THE_ONLY_DISK)
 
 
 def _assumed_virtual_volumes(facts: Facts) -> Iterator[Fact]:
@@ -301,8 +305,8 @@ def _assumed_virtual_volumes(facts: Facts) -> Iterator[Fact]:
     letters = {one.path[:2].upper() for one in directories_of(facts) if one.path[1:3] == ":\\"}
     for letter in sorted(letters):
         volume = Subject("volume", letter)
-        told = [facts.of(volume, f"volume.{key}") for key in ("array", "device", "disk", "media")]
-        if not any(told):
+        known = [facts.of(volume, f"volume.{key}") for key in ("array", "device", "disk", "media")]
+        if not any(known):
             by = facts.ask("machine.virtual").facts
             yield Fact("volume.media", "virtual", None, None, volume, by, True, _OF_A_VIRTUAL_MACHINE)
 
@@ -362,10 +366,16 @@ class DiskMedia:
 
 def _common_media(facts: Facts, disks: list[Subject]) -> Fact | None:
     """Return the media of some disks as one fact, if it is known of each disk and equal."""
-    told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media"))
-    if len(told) != len(disks) or len({fact.text for fact in told}) != 1:
+    media_facts = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media"))
+    if len(media_facts) != len(disks) or len({fact.text for fact in media_facts}) != 1:
         return None
-    return Fact("disk.media", told[0].text, made_from=told, presumed=told[0].presumed, note=told[0].note)
+    return Fact(
+        "disk.media",
+        media_facts[0].text,
+        made_from=media_facts,
+        presumed=media_facts[0].presumed,
+        note=media_facts[0].note,
+    )
 
 
 def _media_of_volume(facts: Facts, volume: Subject, disk_media: DiskMedia) -> Iterator[Fact]:
@@ -376,6 +386,6 @@ def _media_of_volume(facts: Facts, volume: Subject, disk_media: DiskMedia) -> It
     of_path = [fact for fact in named if media.is_virtual(fact.text)]
     if of_path and not own:
         yield Fact("volume.media", "virtual", subject=volume, made_from=tuple(of_path))
-    elif named and (told := _common_media(facts, own) if own else disk_media.all):
-        made_from = (*(told.made_from if own else (told,)), *named)
-        yield told._replace(key="volume.media", subject=volume, made_from=made_from)
+    elif named and (common := _common_media(facts, own) if own else disk_media.all):
+        made_from = (*(common.made_from if own else (common,)), *named)
+        yield common._replace(key="volume.media", subject=volume, made_from=made_from)

@@ -108,9 +108,9 @@ def _items(document: Document, keys: list[str]) -> Iterator[tuple[str, Fact]]:
 
 def own_names(facts: Facts) -> set[str]:
     """Return the known names of the server, in lower case."""
-    told = [facts.ask(key).text or "" for key in ("ini.servername", "one_touch.server_name")]
-    told += [document.server for document in facts.documents if document.form == "server"]
-    return {abbreviated(name).casefold() for name in told if name}
+    names = [facts.ask(key).text or "" for key in ("ini.servername", "one_touch.server_name")]
+    names += [document.server for document in facts.documents if document.form == "server"]
+    return {abbreviated(name).casefold() for name in names if name}
 
 
 def _doubt(document: Document, own: set[str]) -> str:
@@ -168,13 +168,13 @@ def derive_sites(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _of_server_document(facts: Facts, subject: Subject) -> Iterator[Fact]:
-    told = {key: facts.ask(item) for item, key in _WEB.items()}
-    origins = next((answer.facts for answer in told.values() if answer.facts), ())
+    answers = {key: facts.ask(item) for item, key in _WEB.items()}
+    origins = next((answer.facts for answer in answers.values() if answer.facts), ())
     if not origins:
         return
     yield Fact("site.protocol", "web", subject=subject, made_from=origins)
     yield Fact("site.document", _OWN, subject=subject, made_from=origins)
-    for key, answer in told.items():
+    for key, answer in answers.items():
         if answer.facts:
             yield Fact(key, answer.text or "", subject=subject, made_from=answer.facts, doubt=answer.trouble)
 

@@ -117,12 +117,13 @@ def _ends_of_logs(facts: Facts) -> set[date]:
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield the settled `volume.free` and `.size`, what follows from them, and what stops if a volume is full."""
-    told = _told(facts)
+    rooms_by_volume = _told(facts)
     when = _listing_dates(
-        facts, {fact.source for spaces in told.values() for one in spaces for fact in one.facts if fact.source}
+        facts,
+        {fact.source for spaces in rooms_by_volume.values() for one in spaces for fact in one.facts if fact.source},
     )
-    counting = {volume: _counting(spaces, when) for volume, spaces in told.items()}
-    volumes = list(dict.fromkeys([*(facts.subjects("volume") or []), *told]))
+    counting = {volume: _counting(spaces, when) for volume, spaces in rooms_by_volume.items()}
+    volumes = list(dict.fromkeys([*(facts.subjects("volume") or []), *rooms_by_volume]))
     lodging = lodging_on(facts, volumes)
     figures = ((volume, one.free, one.size or 0) for volume, (one, _) in counting.items())
     together = dict(_told_with(lodging, spaces_of(facts, figures)))
@@ -242,7 +243,7 @@ def _share(space: Room) -> float:
 
 def _told(facts: Facts) -> dict[Subject, list[Room]]:
     """Return all measurements of free space, by volume."""
-    told: dict[Subject, list[Room]] = {}
+    rooms: dict[Subject, list[Room]] = {}
     volumes = facts.subjects("volume") or []
     mounted, but = MountPoints(volumes), "" if facts.complete("volume.") else "/"
     for volume in volumes:
@@ -251,22 +252,22 @@ def _told(facts: Facts) -> dict[Subject, list[Room]]:
             for key in ("size", "used_percent")
         )
         for free in facts.of(volume, "volume.free"):
-            _add(told, volume, free, sizes.get(id(free.source)), shares.get(id(free.source)))
+            _add(rooms, volume, free, sizes.get(id(free.source)), shares.get(id(free.source)))
     for place in facts.subjects("space") or []:
         volume = _volume(mounted, place.name, but)
         for free in facts.of(place, "space.free"):
-            _add(told, volume, free)
+            _add(rooms, volume, free)
     for free in facts.each(_STATISTIC):
         name, _, what = free.key.removeprefix(_STATISTIC).rpartition(".")
         if what == "free":
             size = facts.first(f"{_STATISTIC}{name}.size")
             drive = f"{name.upper()}:" if len(name) == 1 and name.isalpha() else name
-            _add(told, _volume(mounted, drive, but), free, size)
-    return told
+            _add(rooms, _volume(mounted, drive, but), free, size)
+    return rooms
 
 
 def _add(
-    told: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None, used: Fact | None = None
+    rooms: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None, used: Fact | None = None
 ) -> None:
     """Take in what is a number. A size of nothing is none; with nothing free it is that of what cannot be read.
 
@@ -277,7 +278,7 @@ def _add(
     if count is not None and not (count == 0 == whole) and not (whole and count > whole):
         told_by = tuple(fact for fact in (free, size, used if share is not None else None) if fact)
         percent = None if share is None else 100.0 - min(share, 100)
-        told.setdefault(volume, []).append(Room(count, whole or None, told_by, percent))
+        rooms.setdefault(volume, []).append(Room(count, whole or None, told_by, percent))
 
 
 def _bytes(fact: Fact) -> int | None:

@@ -47,10 +47,10 @@ def _disks_left(facts: Facts, arrays: list[Subject]) -> bool:
 def _of_plain_disks(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
     """Yield where no controller's tool was given, and each disk that Windows lists is known to be a plain one."""
     disks = facts.subjects("disk") or []
-    told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media")[:1])
-    if not told or len(told) < len(disks) or not {fact.text for fact in told} <= _REAL:
+    media = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media")[:1])
+    if not media or len(media) < len(disks) or not {fact.text for fact in media} <= _REAL:
         return
-    yield Fact("arrays.count", str(len(disks)), made_from=told)
+    yield Fact("arrays.count", str(len(disks)), made_from=media)
     yield from _of_databases(facts, [placement for placement in own("databases", placements) if placement.disks])
 
 
@@ -222,11 +222,11 @@ def _of_daos(facts: Facts, databases: Directory) -> Iterator[Fact]:
     """
     path = facts.ask("daos.path")
     if path.text:
-        told = list(_mounted_apart(facts, Directory("daos", path.text, path.facts), databases, "daos"))
-        if not told and (table := facts.complete("volume.")):
+        apart = list(_mounted_apart(facts, Directory("daos", path.text, path.facts), databases, "daos"))
+        if not apart and (table := facts.complete("volume.")):
             note = table.but
-            told = [Fact("daos.own_file_system", "no", made_from=path.facts, presumed=bool(note), note=note)]
-        yield from told
+            apart = [Fact("daos.own_file_system", "no", made_from=path.facts, presumed=bool(note), note=note)]
+        yield from apart
 
 
 def _mounted_apart(facts: Facts, directory: Directory, databases: Directory, key: str) -> Iterator[Fact]:

@@ -79,16 +79,16 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         near = [*running, *_known(facts, bounds.set, bounds.most)]
         own = [one for one in near if not one.fact.key.startswith("kernel.")]
         far = [] if own or unit else list(_known(facts, bounds.logins, bounds.most))
-        told = [*far, *near] if own or far else []
-        doubt = _doubt(facts, key, bounds, running, near, bool(told))
+        limits = [*far, *near] if own or far else []
+        doubt = _doubt(facts, key, bounds, running, near, bool(limits))
         if doubt:
             yield from (Fact(name, "", made_from=doubt.made_from, doubt=doubt.doubt) for name in (key, f"{key}_set_by"))
-        elif told:
-            least = min(told, key=_figure)
+        elif limits:
+            least = min(limits, key=_figure)
             yield Fact(key, str(least.figure), made_from=(least.fact,))
             yield Fact(f"{key}_set_by", _place(least, unit), made_from=(least.fact,))
         if key == "limit.tasks":
-            yield from _said([one for one in near if one.fact.key == "unit.tasks_max"] if doubt else told, unit)
+            yield from _said([one for one in near if one.fact.key == "unit.tasks_max"] if doubt else limits, unit)
 
 
 def _said(sure: list[Limit], unit: str | None) -> Iterator[Fact]:
@@ -107,7 +107,9 @@ def _place(limit: Limit, unit: str | None) -> str:
     return limit.place.replace("{unit}", unit or "the unit")
 
 
-def _doubt(facts: Facts, key: str, bounds: Bounds, running: list[Limit], near: list[Limit], told: bool) -> Fact | None:
+def _doubt(
+    facts: Facts, key: str, bounds: Bounds, running: list[Limit], near: list[Limit], is_known: bool
+) -> Fact | None:
     """Return why a limit is unknown, with the facts about it, or None."""
     if _a_unit_is_cut(facts) and not any(one.fact.key.startswith("unit.") for one in near):
         return Fact(key, "", doubt=_UNIT_CUT)
@@ -116,12 +118,12 @@ def _doubt(facts: Facts, key: str, bounds: Bounds, running: list[Limit], near: l
     places = [place for place, _ in (*bounds.set, *bounds.running)]
     doubtful = [fact for place in places for fact in facts.of(SERVER, place) if fact.doubt]
     of_unit = [fact for fact in doubtful if fact.key.startswith("unit.")]
-    if of_unit or (doubtful and not told):
+    if of_unit or (doubtful and not is_known):
         first = (of_unit or doubtful)[0]
         return Fact(key, "", made_from=(first,), doubt=first.doubt)
-    processes = () if told else facts.of(SERVER, bounds.running[0][0])
-    shells = () if told else facts.of(SERVER, bounds.shell)
-    logins = () if told else _of_accounts(facts, bounds.logins[0][0])
+    processes = () if is_known else facts.of(SERVER, bounds.running[0][0])
+    shells = () if is_known else facts.of(SERVER, bounds.shell)
+    logins = () if is_known else _of_accounts(facts, bounds.logins[0][0])
     for given, why in ((processes, _DIFFER), (shells, _OF_A_SHELL), (logins, _SYSTEMD)):
         if given:
             return Fact(key, "", made_from=tuple(given), doubt=why)
@@ -144,14 +146,14 @@ def _given(facts: Facts, key: str) -> list[Fact]:
     """Return what counts of all that was given of a key."""
     if key.startswith("login."):
         return _of_accounts(facts, key)[-1:]
-    told = list(facts.of(SERVER, key))
+    limits = list(facts.of(SERVER, key))
     if key.startswith("process."):
-        sure = [fact for fact in told if not fact.doubt]
+        sure = [fact for fact in limits if not fact.doubt]
         return sure if len({fact.text for fact in sure}) == 1 else []
     if key.startswith("kernel."):
-        written = sorted((fact for fact in told if _is_configured(fact)), key=_rank)
-        return [*(fact for fact in told if not _is_configured(fact)), *written[-1:]]
-    return told
+        written = sorted((fact for fact in limits if _is_configured(fact)), key=_rank)
+        return [*(fact for fact in limits if not _is_configured(fact)), *written[-1:]]
+    return limits
 
 
 def _is_configured(fact: Fact) -> bool:

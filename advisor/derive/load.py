@@ -105,14 +105,16 @@ _AMPLE = 5  # a fifth of the memory: domlint's own figure
 def derive_load(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `counter.…` of every disk that was measured, and `memory.paging_percent`."""
     yield from _of_statistics(facts)
-    labels, named, told = labels_of(facts), _volumes_by_name(facts), set[frozenset[str]]()
+    labels, named, reported = labels_of(facts), _volumes_by_name(facts), set[frozenset[str]]()
     for disk in sorted(facts.subjects("counter") or [], key=lambda disk: -_worst(facts, disk)):
         _settle(facts, disk)
         volumes = list(dict.fromkeys(volume for name in _names(disk.name) for volume in named.get(name.casefold(), ())))
         arrays = _arrays(facts, labels, disk, volumes)
         made_of = frozenset(subject.name for subject in arrays or volumes) or frozenset([disk.name])
-        yield Fact("counter.first_of_disks", "no" if made_of in told else "yes", None, None, disk, _known(facts, disk))
-        told.add(made_of)
+        yield Fact(
+            "counter.first_of_disks", "no" if made_of in reported else "yes", None, None, disk, _known(facts, disk)
+        )
+        reported.add(made_of)
         yield from _place(facts, disk, arrays, volumes)
         yield from _kind(facts, disk)
         yield from disk_queue_facts(facts, disk, arrays, volumes)
@@ -135,9 +137,9 @@ def _of_statistics(facts: Facts) -> Iterator[Fact]:
 def _settle(facts: Facts, disk: Subject) -> None:
     """Settle the worst of what several tools measured."""
     for key in (*_STATISTICS, "counter.transfer_ms"):
-        told = facts.of(disk, key)
-        if len(told) > 1:
-            facts.settle(max([fact for fact in told if not fact.doubt] or told, key=figure))
+        measurements = facts.of(disk, key)
+        if len(measurements) > 1:
+            facts.settle(max([fact for fact in measurements if not fact.doubt] or measurements, key=figure))
 
 
 def _worst(facts: Facts, disk: Subject) -> float:
@@ -151,8 +153,8 @@ def _known(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
 def _arrays(facts: Facts, labels: Labels, disk: Subject, volumes: list[Subject]) -> list[Subject]:
     """Return the arrays that a disk is, by its own name or by those of the volumes on it."""
     written = (fact.text for volume in volumes for fact in facts.of(volume, "volume.array"))
-    told = dict.fromkeys(name for text in written for name in values.parse("list", text))
-    named = [array for name in (*_names(disk.name), *told) for array in labels.get(name.casefold(), ())]
+    names = dict.fromkeys(name for text in written for name in values.parse("list", text))
+    named = [array for name in (*_names(disk.name), *names) for array in labels.get(name.casefold(), ())]
     return list(dict.fromkeys(named))
 
 
@@ -215,12 +217,12 @@ def _kind(facts: Facts, disk: Subject) -> Iterator[Fact]:
 
 def _paging(facts: Facts) -> Iterator[Fact]:
     """Yield how much of the page file, or of the swap space, is in use."""
-    told = [(fact, figure(fact)) for key in _PAGING_FILE for fact in facts.of(SERVER, key) if not fact.doubt]
+    shares = [(fact, figure(fact)) for key in _PAGING_FILE for fact in facts.of(SERVER, key) if not fact.doubt]
     total, used = facts.ask("memory.swap_total"), facts.ask("memory.swap_used")
     if (whole := values.whole(total.text)) and (part := values.whole(used.text)) is not None:
-        told += [(used.facts[0], 100 * part / whole)]
-    if told and max(share for _, share in told) >= 0:
-        fact, share = max(told, key=lambda pair: pair[1])
+        shares += [(used.facts[0], 100 * part / whole)]
+    if shares and max(share for _, share in shares) >= 0:
+        fact, share = max(shares, key=lambda pair: pair[1])
         yield Fact("memory.paging_percent", decimal(share), made_from=(fact,))
         yield _ample(facts, fact)
 

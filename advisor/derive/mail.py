@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.context import Context, derived, first_that_tells
+from advisor.derive.context import Context, derived, first_by_precedence
 from advisor.derive.documents import NO_MORE_SPECIFIC, SPECIFIC
 from advisor.derive.effective import compared, differ
 from advisor.facts import NOW, Answer, Difference, Fact, Facts
@@ -55,8 +55,10 @@ def derive_mail_boxes(facts: Facts, context: Context) -> Iterator[Fact]:
 def _change(context: Context, now: list[Answer], document: Answer) -> Difference | None:
     """Return what the next start will make of the number of mail boxes, where that is another one."""
     entry = context.catalogue.keys[_ITEM]
-    told = now[0] if len({answer.text for answer in now}) == 1 else Answer()
-    return Difference(entry.item, (_COUNT, _SEVERAL), told, document) if differ(entry.type, told, document) else None
+    current = now[0] if len({answer.text for answer in now}) == 1 else Answer()
+    return (
+        Difference(entry.item, (_COUNT, _SEVERAL), current, document) if differ(entry.type, current, document) else None
+    )
 
 
 def _said_by_the_document(facts: Facts, context: Context) -> Answer:
@@ -119,8 +121,8 @@ _REFUSES_ALL = "relays.ordb.org"  # since 2008 it lists every address there is
 @derived("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all")
 def derive_mail_queues(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `mail.dead`, `mail.waiting`, `blacklist.dead` and `blacklist.refuses_all` if statistics show them."""
-    yield from first_that_tells(_mail_count(facts, "mail.dead", "stat.mail.dead", "console.mail_dead"))
-    yield from first_that_tells(_waiting(facts))
+    yield from first_by_precedence(_mail_count(facts, "mail.dead", "stat.mail.dead", "console.mail_dead"))
+    yield from first_by_precedence(_waiting(facts))
     yield from _blacklists(facts)
 
 

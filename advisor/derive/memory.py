@@ -27,8 +27,8 @@ def derive_memory(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `machine.memory`: from the machine's own tools, else from statistics if nothing limits them."""
     if facts.ask("machine.memory").facts:
         return
-    if told := facts.first("memory.total"):
-        yield Fact("machine.memory", str(int(told.text) // _MEGABYTE), made_from=(told,))
+    if total := facts.first("memory.total"):
+        yield Fact("machine.memory", str(int(total.text) // _MEGABYTE), made_from=(total,))
         return
     if facts.ask("ini.percentavailsysresources").facts:
         return
@@ -128,12 +128,12 @@ def derive_java_heaps(facts: Facts, _: Context) -> Iterator[Fact]:
     tasks, pool, memory = (facts.ask(key) for key in ("tasks.names", "buffer_pool.most_mb", "machine.memory"))
     heaps = dict(_heaps(facts, tasks))
     size, most = values.whole(pool.text), values.whole(memory.text)
-    told = [f"{name} {megabytes} MB" for name, (megabytes, _) in heaps.items()]
-    told += [f"buffer pool {size} MB"] * (size is not None)
+    words = [f"{name} {megabytes} MB" for name, (megabytes, _) in heaps.items()]
+    words += [f"buffer pool {size} MB"] * (size is not None)
     origins = tuple(fact for _, facts_of in heaps.values() for fact in facts_of) + pool.facts
     java = sum(megabytes for megabytes, _ in heaps.values())
     if heaps:
-        yield Fact("java_heaps.told", listed(told), made_from=origins)
+        yield Fact("java_heaps.told", listed(words), made_from=origins)
         yield Fact("java_heaps.mb", str(java + (size or 0)), made_from=origins)
     if not most or tasks.text is None:
         return

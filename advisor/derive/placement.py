@@ -54,15 +54,15 @@ class Placement(NamedTuple):
         """Return what lives there and whose it is."""
         return Lodger(self.what, self.owner)
 
-    def of(self, what: str, told: tuple[Fact, ...]) -> "Placement":
-        """Return the placement of something on the same disks. told: how it is known that it is stored there."""
-        return self._replace(what=what, facts=(*told, *self.facts))
+    def of(self, what: str, origins: tuple[Fact, ...]) -> "Placement":
+        """Return the placement of something on the same disks. origins: the facts that say so."""
+        return self._replace(what=what, facts=(*origins, *self.facts))
 
 
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     """Yield everything whose place is known: by its path, or because storage.toml says what a volume holds."""
     mounted, all_mounts = facts.subjects("volume") or [], facts.complete("volume.") is not None
-    of_neighbours = (Directory(what, path, (told,), owner=owner) for owner, what, path, told in lodgers(facts))
+    of_neighbours = (Directory(what, path, (contents,), owner=owner) for owner, what, path, contents in lodgers(facts))
     side_files = beside_databases(side_files_of(facts), facts.ask("ini.directory").text or "", mounted)
     directories = [*directories_of(facts), *side_files, *of_neighbours]
     letters = dict.fromkeys(one.path[:2].upper() for one in directories if _is_letter(one.path[:2]))
@@ -88,13 +88,13 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
         elif volume != NOWHERE:
             yield placement
     for volume in volumes:
-        told: dict[str, Fact] = {}
+        contents: dict[str, Fact] = {}
         for held in facts.of(volume, "volume.holds"):
             for what in values.parse("list", held.text):
-                told.setdefault(what, held)
-        if told:
+                contents.setdefault(what, held)
+        if contents:
             there = _disks_of_volume(facts, labels, volume)
-            yield from (there.of(what, (held,)) for what, held in told.items())
+            yield from (there.of(what, (held,)) for what, held in contents.items())
         if volume.name == "[SWAP]":
             yield _disks_of_volume(facts, labels, volume).of("swap", facts.of(volume, "volume.swap"))
 
@@ -142,8 +142,8 @@ def mounts_of(facts: Facts, labels: Labels) -> Mounts:
     """Return the mount points on each array; made once, for there may be thousands."""
     mounts: Mounts = {}
     for volume in facts.subjects("volume") or []:
-        told = facts.of(volume, "volume.array")
-        for array in dict.fromkeys(array for fact in told for array in arrays_of(labels, fact)):
+        naming = facts.of(volume, "volume.array")
+        for array in dict.fromkeys(array for fact in naming for array in arrays_of(labels, fact)):
             mounts.setdefault(array, []).append(volume.name)
     return mounts
 

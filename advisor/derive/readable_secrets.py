@@ -121,7 +121,7 @@ def _of_settings(facts: Facts, context: Context) -> Iterator[Fact]:
         name = fact.key.removeprefix(ONCE_SET)
         of_name = catalogued(name, context.catalogue)
         subject = of_name.subject
-        told = of_line(name, fact.text, of_name, False) if fact.doubt != TEMPLATE else ()
-        if found := [(what, text) for what, text in told if what in _OF_ONCE_SET]:
+        unusual = of_line(name, fact.text, of_name, False) if fact.doubt != TEMPLATE else ()
+        if found := [(what, text) for what, text in unusual if what in _OF_ONCE_SET]:
             yield Fact("setting.name", subject.name, subject=subject, made_from=(fact,))
             yield from (Fact(f"setting.{what}", text, subject=subject, made_from=(fact,)) for what, text in found)

@@ -75,11 +75,11 @@ def derive_scheduled(facts: Facts, _: Context) -> Iterator[Fact]:
 
     And `scheduled_task.first_dbmt` of each DBMT that compacts: what is to be said of all of them the first one tells.
     """
-    told = list(_of_all(facts))
-    yield from told
-    yield from _of_shared_mail(told)
-    names = {fact.subject: fact for fact in told if fact.key == "scheduled_task.name" and fact.text == "dbmt"}
-    arguments = {fact.subject: fact for fact in told if fact.key == "scheduled_task.arguments"}
+    tasks = list(_of_all(facts))
+    yield from tasks
+    yield from _of_shared_mail(tasks)
+    names = {fact.subject: fact for fact in tasks if fact.key == "scheduled_task.name" and fact.text == "dbmt"}
+    arguments = {fact.subject: fact for fact in tasks if fact.key == "scheduled_task.arguments"}
     known = {one: name for one, name in names.items() if one in arguments and not (name.doubt or arguments[one].doubt)}
     compacting = [one for one in known if not _NO_COMPACT.search(arguments[one].text)]
     for subject, name in known.items():
@@ -146,26 +146,26 @@ def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Mem
     origins = tuple(member.fact for member in group)
     hours = list(dict.fromkeys(member.hour for member in group))
     lines = list(dict.fromkeys(member.line for member in group))
-    told = {
+    texts = {
         "name": _plain(group[0]),
         "hours": ",".join(hours),
         "daily": "no" if hours == [AT_START] else "yes",
         "by": listed(lines),
     }
     if not secret_forms.told_by_task(group[0].name, group[0].arguments):
-        told["arguments"] = group[0].arguments
-        if told["name"] == "fixup":
-            told["told"] = _with(group[0].arguments)
-        for fact in compact_arguments(told["name"], group[0].arguments):
+        texts["arguments"] = group[0].arguments
+        if texts["name"] == "fixup":
+            texts["told"] = _with(group[0].arguments)
+        for fact in compact_arguments(texts["name"], group[0].arguments):
             yield fact._replace(subject=subject, made_from=origins)
             if fact.key == "scheduled_task.in_place" and len(lines) == 1 and len(by_line[lines[0]]) <= MAX_LINE_TASKS:
-                told["line_put_right"] = _with_instead(by_line[lines[0]], group, fact.text)
+                texts["line_put_right"] = _with_instead(by_line[lines[0]], group, fact.text)
     if len(lines) == 1:
         together = by_line[lines[0]]
-        told |= {"line": lines[0], "alone": "yes" if len(together) == len(group) else "no"}
+        texts |= {"line": lines[0], "alone": "yes" if len(together) == len(group) else "no"}
         if len(group) < len(together) <= MAX_LINE_TASKS:
-            told["rest"] = written([member for member in together if member not in group])
-    for key, text in told.items():
+            texts["rest"] = written([member for member in together if member not in group])
+    for key, text in texts.items():
         yield Fact(f"scheduled_task.{key}", text, subject=subject, made_from=origins)
 
 

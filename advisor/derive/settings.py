@@ -71,7 +71,7 @@ def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
         found.append(Fact("setting.name", subject.name, None, None, subject, tuple(lines)))
         if len(lines) > 1 or lines[0].doubt or "=" in lines[0].text or blanks:
             found += _of_lines(subject, lines, blanks, facts, catalogue)
-        told: set[str] = set()
+        reported: set[str] = set()
         for line in lines:
             if line.doubt == TEMPLATE:
                 continue
@@ -81,12 +81,12 @@ def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
             for what, text in of_line(name, line.text, of_name, name in ports):
                 if what in debugging:
                     debugging[what] += _debug_line(name, line, facts, catalogue)
-                elif what not in told:
+                elif what not in reported:
                     at = at_its_name(line) if what in _OF_THE_NAME else line
                     of_values.append(Fact(f"setting.{what}", text, None, None, subject, (at,)))
                     if what == "resembles" and (meant := of_all.get(text.lower())):
                         of_values.append(Fact("setting.resembles_set", "yes", None, None, subject, (at, *meant)))
-                told.add(what)
+                reported.add(what)
     found += of_values
     found += _debugging(debugging, catalogue)
     found += _key_blocks(tuple(facts.each("notes_ini.key_block")))

@@ -69,7 +69,7 @@ def _rejected(facts: Facts) -> Iterator[Fact]:
     rejections, opens = (
         facts.ask(f"stat.database.dbcache.{name}") for name in ("overcrowdingrejections", "initialdbopens")
     )
-    rejected, opened = _number(rejections), _number(opens)
+    rejected, opened = values.number(rejections.text), values.number(opens.text)
     if rejected is not None:
         is_few = bool(opened) and rejected * _PARTS < (opened or 0)
         origins = rejections.facts + opens.facts
@@ -272,17 +272,17 @@ def _heap(facts: Facts, heap: re.Match[str], origins: tuple[Fact, ...]) -> Itera
     """Yield the limit of Traveler's heap in MB and in words, and the default on this machine in MB."""
     megabytes = int(int(heap[1]) * _MEGABYTES[heap[2].lower()])
     no_unit = not heap[2] and not megabytes
-    told = f"{heap[1]} bytes, because -Xmx{heap[1]} has no unit" if no_unit else f"{megabytes} MB"
+    words = f"{heap[1]} bytes, because -Xmx{heap[1]} has no unit" if no_unit else f"{megabytes} MB"
     release, memory = facts.ask("release"), facts.ask("machine.memory")
     older = values.is_before(release.text, _FIRST_WITH_A_QUARTER)
     quarter = (values.whole(memory.text) or 0) // 4 if older is False else 0
     if older or quarter:
         default = max(_LEAST_DEFAULT_MB, quarter)
         yield Fact("traveler.default_heap_mb", str(default), made_from=release.facts + memory.facts * (older is False))
-        told += f"; the default here is {default} MB" if default > megabytes and not no_unit else ""
+        words += f"; the default here is {default} MB" if default > megabytes and not no_unit else ""
     yield Fact("traveler.heap_mb", str(megabytes), made_from=origins)
     yield Fact("traveler.heap_without_unit", "yes" if no_unit else "no", made_from=origins)
-    yield Fact("traveler.heap_told", told, made_from=origins)
+    yield Fact("traveler.heap_told", words, made_from=origins)
 
 
 def _heap_in_use(facts: Facts) -> Iterator[Fact]:
@@ -309,16 +309,16 @@ def _constrained(facts: Facts, heap: dict[str, Fact]) -> Iterator[Fact]:
     available = values.whole((index.text or "").removeprefix("-"))
     is_negative = bool(available) and (index.text or "").startswith("-")
     refuses = state.text == "1" or (is_negative and (available or 0) <= _MOST_CONSTRAINED)
-    told = ["its constrained state is 1"] * (state.text == "1")
-    told += [f"its availability index is {index.text}"] * is_negative
+    reasons = ["its constrained state is 1"] * (state.text == "1")
+    reasons += [f"its availability index is {index.text}"] * is_negative
     origins = state.facts + index.facts
     if "traveler.heap_short" in heap and heap["traveler.heap_short"].text == "yes" and not _is_limited(heap):
-        told.append(f"its Java heap is nearly full ({heap['traveler.heap_in_use'].text})")
+        reasons.append(f"its Java heap is nearly full ({heap['traveler.heap_in_use'].text})")
         origins += heap["traveler.heap_in_use"].made_from
-    if told:
-        yield Fact("traveler.constrained_told", listed(told), made_from=origins)
-    if told or state.text or available is not None:
-        yield Fact("traveler.constrained", "yes" if told else "no", made_from=origins)
+    if reasons:
+        yield Fact("traveler.constrained_told", listed(reasons), made_from=origins)
+    if reasons or state.text or available is not None:
+        yield Fact("traveler.constrained", "yes" if reasons else "no", made_from=origins)
         yield Fact("traveler.refuses_work", "yes" if refuses else "no", made_from=origins)
 
 

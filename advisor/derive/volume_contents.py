@@ -77,8 +77,8 @@ def sealed(facts: Facts, volume: Subject, *, written: bool) -> bool:
 
 
 def _nothing_is_free(facts: Facts, volume: Subject) -> bool:
-    told = [fact.text for key in ("free", "inodes_free") for fact in facts.of(volume, f"volume.{key}")]
-    return bool(told) and set(told) == {"0"}
+    counts = [fact.text for key in ("free", "inodes_free") for fact in facts.of(volume, f"volume.{key}")]
+    return bool(counts) and set(counts) == {"0"}
 
 
 NONE = "none"
@@ -142,7 +142,7 @@ def at_stake(
     transaction log is there and grows until a backup has taken it. sizes: of each volume in bytes, where that is
     told. together: of each volume that shares its space the one that is told of for all.
     """
-    told = bool(facts.ask("ini.directory").text)
+    knows_home = bool(facts.ask("ini.directory").text)
     apart = {what: [one for one, here in lodging.items() if what in _own(here)] for what in BESIDE_DATABASES}
     sharing: dict[Subject, list[Subject]] = {}
     for one, first in together.items():
@@ -161,10 +161,13 @@ def at_stake(
         if here := [on for one in each for on in lodging.get(one, [])]:
             yield from _of_volume(facts, volume, here, size or 0)
             yield from _growing(
-                facts, volume, here, {what for what, those in apart.items() if any(one not in each for one in those)}
+                facts,
+                volume,
+                here,
+                {what for what, directories in apart.items() if any(one not in each for one in directories)},
             )
         else:
-            doubt = "" if told else _WHOSE_PLACE
+            doubt = "" if knows_home else _WHOSE_PLACE
             yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, doubt=doubt)
 
 
@@ -188,8 +191,8 @@ def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
     if unset.absent and not facts.ask("ini.notes_tempdir").text and any(one.name == _TEMPORARY for one in volumes):
         yield Directory("view-rebuild", _TEMPORARY, unset.facts)
     yield from mounted_below(facts, volumes, [*main, *side_files])
-    for owner, what, path, told in lodgers(facts):
-        yield Directory(what, path, (told,), owner=owner)
+    for owner, what, path, fact in lodgers(facts):
+        yield Directory(what, path, (fact,), owner=owner)
 
 
 def _on(facts: Facts, directory: Directory, mounted: MountPoints) -> On | None:
