@@ -12,7 +12,7 @@ from advisor import values
 from advisor.derive.context import OF_CONTAINERS, Context, derived
 from advisor.derive.directories import NOWHERE, MountPoints, holds, resolved
 from advisor.derive.partitions import spaces_of
-from advisor.derive.volume_contents import Lodging, On, at_stake, lodging_on
+from advisor.derive.volume_contents import Lodging, On, at_stake, lodging_on, own_contents
 from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.source import Source
 from advisor.values import dates
@@ -153,9 +153,8 @@ def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging
     """
     written = values.whole((facts.ask("ini.translog_maxsize").text or "").strip()) or 0
     for volume, room in rooms.items():
-        kinds = {on.directory.what for on in lodging.get(volume, ()) if not on.directory.owner}
-        standing, _ = when.age(when.date_of(room.source))
-        if "transaction-log" in kinds and standing == "recent":
+        kinds = own_contents(lodging.get(volume, ()))
+        if "transaction-log" in kinds and _is_recent(room, when):
             if (percent := _percent(room)) is not None:
                 yield Fact("transaction_log.free_percent", _tenths(percent), made_from=room.facts)
                 yield Fact("transaction_log.free_gigabytes", _tenths(room.free / _GIGABYTE), made_from=room.facts)
@@ -173,14 +172,11 @@ def _of_attachment_objects(
 ) -> Iterator[Fact]:
     """Yield `daos.free_percent`: what is free where attachment objects lie, if a listing of these days tells it."""
     path, data = facts.ask("daos.path").text, facts.ask("ini.directory").text
-    apart = any(on.directory.what == "daos" and not on.directory.owner for here in lodging.values() for on in here)
+    apart = any("daos" in own_contents(here) for here in lodging.values())
     what = "daos" if apart else "databases" if path and data and holds(data, resolved(data, path)) else ""
-    for volume, here in lodging.items():
-        room = rooms.get(volume)
-        lie_there = any(on.directory.what == what and not on.directory.owner for on in here)
-        if room and lie_there and (percent := _percent(room)) is not None:
-            standing, _ = when.age(when.date_of(room.source))
-            if standing == "recent":
+    for room in _rooms_with(what, rooms, lodging):
+        if (percent := _percent(room)) is not None:
+            if _is_recent(room, when):
                 yield Fact("daos.free_percent", _tenths(percent), made_from=room.facts)
             return
 
@@ -191,17 +187,21 @@ def _for_the_console_log(
     """Yield `console_log.room_short`: whether the volume with the diagnostic files is nearly full."""
     if (facts.ask("ini.console_log_enabled").text or "0").strip() in {"", "0"}:
         return
-    kinds = {on.directory.what for here in lodging.values() for on in here if not on.directory.owner}
-    what = "dumps" if "dumps" in kinds else "databases"
-    for volume, here in lodging.items():
-        room = rooms.get(volume)
-        if room and any(on.directory.what == what and not on.directory.owner for on in here):
-            standing, _ = when.age(when.date_of(room.source))
-            if standing == "recent":
-                share = room.size is not None and 100 * room.free < _NEARLY_FULL * room.size
-                short = (share and room.free < _ENOUGH) or room.free < _SCARCE
-                yield Fact("console_log.room_short", "yes" if short else "no", made_from=room.facts)
-            return
+    what = "dumps" if any("dumps" in own_contents(here) for here in lodging.values()) else "databases"
+    for room in _rooms_with(what, rooms, lodging)[:1]:
+        if _is_recent(room, when):
+            share = room.size is not None and 100 * room.free < _NEARLY_FULL * room.size
+            short = (share and room.free < _ENOUGH) or room.free < _SCARCE
+            yield Fact("console_log.room_short", "yes" if short else "no", made_from=room.facts)
+
+
+def _rooms_with(what: str, rooms: dict[Subject, Room], lodging: Lodging) -> list[Room]:
+    """Return the free space of the volumes on which the server stores something."""
+    return [rooms[volume] for volume, here in lodging.items() if volume in rooms and what in own_contents(here)]
+
+
+def _is_recent(room: Room, when: ListingDates) -> bool:
+    return when.age(when.date_of(room.source))[0] == "recent"
 
 
 def _percent(room: Room) -> float | None:
@@ -231,7 +231,7 @@ def _told_with(lodging: Lodging, spaces: list[list[Subject]]) -> Iterator[tuple[
 
 
 def _rank(here: Iterable[On]) -> int:
-    kinds = {on.directory.what for on in here if not on.directory.owner}
+    kinds = own_contents(here)
     return 0 if "databases" in kinds else 1 if kinds else 2
 
 

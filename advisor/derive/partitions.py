@@ -155,8 +155,13 @@ def _shared_in_words(shared: list[_Shared]) -> str:
     by_thing: dict[str, list[str]] = {}
     for one in shared:
         by_thing.setdefault(f"the {one.what} {one.value}", []).append(one.server)
+    return _with_servers(by_thing)
+
+
+def _with_servers(servers_by_thing: dict[str, list[str]]) -> str:
+    """Return `a and b with P2/Acme; c with P3/Acme`."""
     by_servers: dict[str, list[str]] = {}
-    for thing, servers in by_thing.items():
+    for thing, servers in servers_by_thing.items():
         by_servers.setdefault(listed(servers), []).append(thing)
     return "; ".join(f"{listed(things)} with {servers}" for servers, things in by_servers.items())
 
@@ -209,7 +214,7 @@ def derive_shared_port(facts: Facts, _: Context) -> Iterator[Fact]:
                 origins += place.facts + other.facts
     if shared:
         yield _presumably(
-            facts, Fact("machine.shares_port", _ports_in_words(shared), made_from=tuple(dict.fromkeys(origins)))
+            facts, Fact("machine.shares_port", _with_servers(shared), made_from=tuple(dict.fromkeys(origins)))
         )
     elif apart:
         yield Fact("machine.shares_port", "none", made_from=own[""].facts if own[""] else ())
@@ -241,13 +246,6 @@ def _presumably(facts: Facts, shared: Fact) -> Fact:
     if machine is None or not any(fact.presumed for fact in shared.made_from):
         return shared
     return shared._replace(presumed=True, note=machine.note)
-
-
-def _ports_in_words(shared: dict[str, list[str]]) -> str:
-    by_servers: dict[str, list[str]] = {}
-    for place, servers in shared.items():
-        by_servers.setdefault(listed(servers), []).append(place)
-    return "; ".join(f"{listed(places)} with {servers}" for servers, places in by_servers.items())
 
 
 def _together(own: _Place | None, other: _Place | None, platform: str | None) -> bool | None:

@@ -47,15 +47,13 @@ def derive_unencrypted(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 
     Absent if no port has flags: what such a port does is not documented before 14.5.
     """
-    ports = facts.ask("ini.ports")
-    source = facts.complete("ini.")
+    ports, source = facts.ask("ini.ports"), facts.complete("ini.")
     if ports.trouble or not source:
         return
     unencrypted, origins = [], list(ports.facts)
     for name in values.parse("list", ports.text or ""):
         line = facts.ask(f"ini.{name}")
-        flags = _flags(line.text or "")
-        if flags is not None:
+        if (flags := _flags(line.text or "")) is not None:
             origins += line.facts
             unencrypted += [] if flags & _ENCRYPTED else [name.upper()]
     if len(origins) > len(ports.facts):

@@ -131,41 +131,43 @@ def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     complete = facts.complete("ini.servertasks")
     if doubt == TOO_MANY:
         yield Fact(LAST_TASK_READ, all_members[-1].name, made_from=(all_members[-1].fact,))
+    running_tasks = dict(running(facts))
+    names = _names(all_members, running_tasks)
     if doubt:
-        yield from _facts_of_incomplete_lists(
-            [*all_members, *members_of_cut_list(facts)], _running(facts), dbmt, doubt, _contradictory_lines(facts)
-        )
+        known = [*all_members, *members_of_cut_list(facts)]
+        yield from _facts_of_incomplete_lists(known, running_tasks, dbmt, doubt, _contradictory_lines(facts))
     elif complete:
         yield Complete("task.", complete.source)
         yield Complete("scheduled_task.", complete.source)
         updall = tuple(_updall_by_documents(facts))
-        yield from _facts_of_complete_lists(all_members, _running(facts), dbmt, updall)
+        yield names
+        yield from _facts_of_complete_lists(all_members, dbmt, updall)
         yield from _facts_of_updall_line(all_members)
-    elif (some := _names(all_members, _running(facts))).made_from:
-        yield some._replace(text=f"{some.text},{MORE}")
+    elif names.made_from:
+        yield names._replace(text=f"{names.text},{MORE}")
     if not doubt:
         yield from _tasks_that_stay(all_members)
-    if internet := [name for name in _INTERNET if name in _names(all_members, _running(facts)).text.split(",")]:
-        origins = tuple(fact for fact in _names(all_members, _running(facts)).made_from if fact.text in internet)
+    if internet := [name for name in _INTERNET if name in names.text.split(",")]:
+        origins = tuple(fact for fact in names.made_from if fact.text in internet)
         yield Fact("tasks.internet", ", ".join(internet), made_from=origins)
 
 
-def _names(all_members: list[Member], running_: dict[str, Fact]) -> Fact:
-    """Return `tasks.names` of what is known."""
+def _names(all_members: list[Member], running_tasks: dict[str, Fact]) -> Fact:
+    """Return `tasks.names` of what is known. running_tasks: by their names in lists."""
     names = dict.fromkeys(member.name for member in all_members)
-    more = {name: fact for name, fact in running_.items() if name not in names}
+    more = {name: fact for name, fact in running_tasks.items() if name not in names}
     origins = (*(member.fact for member in all_members), *more.values())
     return Fact("tasks.names", ",".join([*names, *more]) or "none", made_from=origins)
 
 
 def _facts_of_incomplete_lists(
-    known: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], doubt: str, lines: tuple[Fact, ...]
+    known: list[Member], running_tasks: dict[str, Fact], dbmt: tuple[Fact, ...], doubt: str, lines: tuple[Fact, ...]
 ) -> Iterator[Fact]:
     """Yield `tasks.…` of lists that may have further members.
 
     doubt: why there may be further members. lines: the lines that contradict each other.
     """
-    names = _names(known, running_)
+    names = _names(known, running_tasks)
     text = f"{names.text},{MORE}" if names.made_from else ""
     yield names._replace(text=text, made_from=(*names.made_from, *lines), doubt=doubt)
     updall = tuple(member.fact for member in known if _is_updall_of_everything(member))
@@ -174,13 +176,12 @@ def _facts_of_incomplete_lists(
 
 
 def _facts_of_complete_lists(
-    all_members: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], by_documents: tuple[Fact, ...]
+    all_members: list[Member], dbmt: tuple[Fact, ...], by_documents: tuple[Fact, ...]
 ) -> Iterator[Fact]:
-    """Yield `tasks.…` if every list of tasks is known. running_: the running tasks, by their names in lists.
+    """Yield `tasks.…` if every list of tasks is known.
 
     by_documents: the Program documents that start an Updall of everything on every day.
     """
-    yield _names(all_members, running_)
     updall = tuple(member.fact for member in all_members if _is_updall_of_everything(member))
     yield Fact("tasks.updall", "yes" if updall or by_documents else "no", made_from=updall + by_documents)
     if by_documents:
@@ -210,14 +211,6 @@ def _facts_of_updall_line(all_members: list[Member]) -> Iterator[Fact]:
     yield Fact("tasks.updall_alone", "no" if others else "yes", made_from=origins)
     if others:
         yield Fact("tasks.updall_others", written(others), made_from=origins)
-
-
-def _running(facts: Facts) -> dict[str, Fact]:
-    """Return the tasks in `show tasks`, by their names in lists."""
-    if not facts.subjects("running task"):
-        return {}
-
-    return dict(running(facts))
 
 
 def _runs_over_all_databases(member: Member) -> bool:

@@ -1,7 +1,7 @@
 """What is stored on each volume, and what stops if it is full."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from advisor import values
@@ -143,7 +143,7 @@ def at_stake(
     told. together: of each volume that shares its space the one that is told of for all.
     """
     knows_home = bool(facts.ask("ini.directory").text)
-    apart = {what: [one for one, here in lodging.items() if what in _own(here)] for what in BESIDE_DATABASES}
+    apart = {what: [one for one, here in lodging.items() if what in own_contents(here)] for what in BESIDE_DATABASES}
     sharing: dict[Subject, list[Subject]] = {}
     for one, first in together.items():
         sharing.setdefault(first, []).append(one)
@@ -160,12 +160,8 @@ def at_stake(
         each = sorted(sharing.get(volume, [volume]), key=lambda one: one != first)
         if here := [on for one in each for on in lodging.get(one, [])]:
             yield from _of_volume(facts, volume, here, size or 0)
-            yield from _growing(
-                facts,
-                volume,
-                here,
-                {what for what, directories in apart.items() if any(one not in each for one in directories)},
-            )
+            elsewhere = {what for what, volumes in apart.items() if not set(volumes) <= set(each)}
+            yield from _growing(facts, volume, here, elsewhere)
         else:
             doubt = "" if knows_home else _WHOSE_PLACE
             yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, doubt=doubt)
@@ -219,7 +215,7 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iter
     kinds = {on.directory.what for on in here}
     presumed = [note for on in here for note in on.presumed]
     note = "; ".join(dict.fromkeys([note for on in here for note in on.directory.presumed] + presumed))
-    own = _own(here)
+    own = own_contents(here)
     archived = _LOG in own and style.text == _ARCHIVE
     yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
     vital = archived or not own.isdisjoint(_VITAL)
@@ -237,7 +233,7 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iter
 
 def _growing(facts: Facts, volume: Subject, here: list[On], elsewhere: set[str]) -> Iterator[Fact]:
     """Yield `volume.grows`: what of the server's own may grow there, in words."""
-    own = _own(here)
+    own = own_contents(here)
     alone = own == {_LOG} and facts.ask("ini.translog_style").text != _ARCHIVE
     most = _most_of_log(facts) if alone else None
     if words := may_grow(own, elsewhere) if most is None else growth_beside_a_log(most):
@@ -245,7 +241,8 @@ def _growing(facts: Facts, volume: Subject, here: list[On], elsewhere: set[str])
         yield Fact("volume.grows", words, subject=volume, made_from=origins)
 
 
-def _own(here: list[On]) -> set[str]:
+def own_contents(here: Iterable[On]) -> set[str]:
+    """Return what of the server itself is stored there."""
     return {on.directory.what for on in here if not on.directory.owner}
 
 
