@@ -196,10 +196,7 @@ def _owners(servers: list[Any], clusters: list[Any]) -> Iterator[tuple[Owner, Re
 
 
 def _findings_of_rows(
-    rows: list[Any],
-    servers: Mapping[str, KnownServer],
-    members: Mapping[str, tuple[str, ...]],
-    holders: FileOwners,
+    rows: list[Any], servers: Mapping[str, KnownServer], members: Mapping[str, tuple[str, ...]], holders: FileOwners
 ) -> Iterator[ReportedFinding]:
     """Yield the findings of some rows. Raises LookupError for an owner that the report does not list."""
     for row in rows:

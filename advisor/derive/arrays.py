@@ -10,13 +10,9 @@ from advisor.facts import Fact, Facts, Subject
 from advisor.values import media, paths, windows
 
 _OF_THE_CONTROLLER = (
-    "cache_read_percent",
-    "protection_state",
-    "no_battery_write_cache",
-    "write_cache_disabled",
-    "drive_write_cache",
+    "cache_read_percent", "protection_state", "no_battery_write_cache", "write_cache_disabled", "drive_write_cache",
     "drive_write_cache_usage",
-)
+)  # fmt: skip
 _PARTITION = r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+"
 _TELL_OF_ONE = (
     ("array", "array.level"),

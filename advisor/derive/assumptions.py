@@ -10,22 +10,11 @@ from advisor.derive.context import Context, derived
 from advisor.facts import Fact, Facts
 
 _LISTS_OF_VOLUMES = {
-    "mount",
-    "df",
-    "diskpart",
-    "lsblk",
-    "lsblk text",
-    "powershell",
-    "powershell json",
-    "storage.toml",
-    "wmic",
-}
+    "mount", "df", "diskpart", "lsblk", "lsblk text", "powershell", "powershell json", "storage.toml", "wmic",
+}  # fmt: skip
 _PARENTS = "so the directory is assumed to be on its parent's file system"
 _OWN_FILE_SYSTEM = ("transaction_log.own_file_system", "view_rebuild.own_file_system", "daos.own_file_system")
-_SHOWN = (
-    ("transaction_log", "virtual", {"virtual"}),
-    ("view_rebuild", "off_spindles", {"ssd", "nvme", "virtual"}),
-)
+_SHOWN = (("transaction_log", "virtual", {"virtual"}), ("view_rebuild", "off_spindles", {"ssd", "nvme", "virtual"}))
 _ON_ARRAYS = ("transaction_log", "databases", "daos")
 _PRINTED_BY_FEW = {  # statistics that only some servers print: where they were not, their rules do not apply
     "health.printed": "stat.health.overall.",

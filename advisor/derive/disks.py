@@ -16,12 +16,8 @@ _AT_RISK = {"degraded", "rebuilding", "failed"}  # a finding on an array in this
 _BARE = {"0", "JBOD"}
 _MAX_NAMED_DISKS = 6
 _SERVER_KEYS = (
-    "disks.troubled",
-    "disks.failed",
-    "disks.predicted",
-    "disks.array_may_have_failed",
-    "disks.irreplaceable",
-)
+    "disks.troubled", "disks.failed", "disks.predicted", "disks.array_may_have_failed", "disks.irreplaceable",
+)  # fmt: skip
 _DIRECT_BUSES = {"sata", "ata", "nvme"}  # buses on which Windows sees the drives themselves
 
 

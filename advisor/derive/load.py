@@ -83,10 +83,7 @@ def _measured(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
 
 
 _NAME = re.compile(r"stat\.platform\.(?:logicaldisk|physicaldisk)\.(\d{1,4})\.assignedname")
-_STATISTICS = {
-    "counter.queue": ("avgqueuelen.avg", "avgquelen.avg"),
-    "counter.busy_percent": ("pctutil.avg",),
-}
+_STATISTICS = {"counter.queue": ("avgqueuelen.avg", "avgquelen.avg"), "counter.busy_percent": ("pctutil.avg",)}
 _OF_ITS_OWN = "the average since the server was started, by its own statistics"
 _PAGING_FILE = ("counter.paging_file_percent", "stat.platform.pagingfile.total.pctutil.avg")
 _WINDOWS = re.compile(r"(\d{1,4})?((?: ?[A-Z]:?)*)")

@@ -128,25 +128,9 @@ class FixForm(Form):
 
 
 SubjectKind = Literal[
-    "server",
-    "setting",
-    "task",
-    "array",
-    "volume",
-    "controller",
-    "counter",
-    "item",
-    "cluster",
-    "json_key",
-    "variable",
-    "container",
-    "access_list",
-    "program",
-    "scheduled_task",
-    "site",
-    "trouble",
-    "file",
-]
+    "server", "setting", "task", "array", "volume", "controller", "counter", "item", "cluster", "json_key",
+    "variable", "container", "access_list", "program", "scheduled_task", "site", "trouble", "file",
+]  # fmt: skip
 Role = Literal["cluster member"]
 
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.

@@ -252,11 +252,7 @@ def _check_lengths(file: RuleFile, rule_text: RuleText) -> None:
 
 
 def _compile(
-    path: Path,
-    types: dict[str, str],
-    catalogue: dict[str, Any],
-    sources: dict[str, Any],
-    remark: Remark | None,
+    path: Path, types: dict[str, str], catalogue: dict[str, Any], sources: dict[str, Any], remark: Remark | None
 ) -> dict[str, Any]:
     file = of_site(path, remark) if remark else load(path, RuleFile)
     rule_text = RuleText(path, types)

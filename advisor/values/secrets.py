@@ -22,11 +22,7 @@ ESCAPES: Final = (  # of JSON, addresses and XML; as the tables of `secrets`, fo
 
 # Lower-case letters of Cyrillic, Greek and Armenian that look like an ASCII letter, at least as a capital.
 _LOOK_ALIKES: Final = dict(
-    zip(
-        "авсԁенһіјкӏмпорԛгѕтѵԝхуαβεηικμνορτχυωօսհո",
-        "abcdehhijklmnopqrstvwxyabehikmnoptxywouhn",
-        strict=True,
-    )
+    zip("авсԁенһіјкӏмпорԛгѕтѵԝхуαβεηικμνορτχυωօսհո", "abcdehhijklmnopqrstvwxyabehikmnoptxywouhn", strict=True)
 )
 
 
