@@ -156,7 +156,7 @@ def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
     if runs.text.endswith(values.AT_LEAST):
         yield Fact("release.newest_fix_pack", "", made_from=runs.facts, doubt=_LOWEST_ONLY)
         return
-    from advisor.pack import releases  # late: many servers name no release
+    from advisor.pack import releases  # many servers name no release
 
     known = context.overrides.releases or releases.builtin()
     newest = known.newest_of(runs.text)

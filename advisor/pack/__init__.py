@@ -51,7 +51,7 @@ def from_json(data: dict[str, Any]) -> Pack:
 @cache
 def builtin() -> Pack:
     """Return the pack that came with the program."""
-    from advisor.pack.conditions import CONDITIONS  # late: `rules build` writes it
+    from advisor.pack.conditions import CONDITIONS  # the module is missing before the first `rules build`
 
     pack = from_json(read("pack.json"))
     for rule in pack.rules:

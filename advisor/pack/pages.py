@@ -32,32 +32,26 @@ _IF_WANTED = '# until = 2027-12-31  # the last day on which it holds\n# owner = 
 
 def waiver(rule: Rule, server: str = "Mail01/Acme", subject: str = "") -> str:
     """Return the lines for domlint.toml that accept the rule's findings."""
-    subject_line = f"subject = {_quoted(subject)}\n" if subject else ""
-    return f'[[waive]]\nrule = "{rule.name}"\nserver = {_quoted(server)}\n{subject_line}reason = ""\n{_IF_WANTED}'
+    subject_line = f"subject = {_in_toml(subject)}\n" if subject else ""
+    return f'[[waive]]\nrule = "{rule.name}"\nserver = {_in_toml(server)}\n{subject_line}reason = ""\n{_IF_WANTED}'
 
 
-def _quoted(text: str) -> str:
-    """Return a text as a TOML string."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _in_toml(value: object) -> str:
+    """Return a text or number as TOML."""
+    if not isinstance(value, str):
+        return str(value)
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _lines(rule: Rule, pack: Pack, errors: Mapping[str, str]) -> Iterator[str]:
     in_general = partial(message.in_general, parameters=rule.parameters, catalogue=pack.catalogue)
-    yield f"# {rule.name} ({rule.id})"
-    yield ""
+    yield from (f"# {rule.name} ({rule.id})", "")
     yield f"{severities(rule)}; impact: {rule.impact}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
     yield ""
     if rule.is_practice:
         yield "From practice: no page of the maker says so. Runs only with `--profile practice`, or by its name."
         yield ""
-    yield f"> {in_general(rule.message)}"
-    yield ""
-    yield "## Why"
-    yield ""
-    yield rule.why
-    yield ""
-    yield "## When"
-    yield ""
+    yield from (f"> {in_general(rule.message)}", "", "## Why", "", rule.why, "", "## When", "")
     where = f", where `{_flat(rule.text.applies)}`" if rule.text.applies else ""
     yield f"Applies to {scopes.words(rule.scope)}{where}."
     yield f"Fails where `{_flat(rule.text.when)}`."
@@ -70,8 +64,7 @@ def _lines(rule: Rule, pack: Pack, errors: Mapping[str, str]) -> Iterator[str]:
             yield f"Under the profile `{name}`, `{figure}` is {value}: {row['reasons'][rule.name]}"
     yield ""
     yield from (in_general(line) for line in _remedy(rule.fix, pack.catalogue))
-    yield "## Sources"
-    yield ""
+    yield from ("## Sources", "")
     for use in rule.sources:
         figure = f"{use.figure}. " if use.figure else ""
         yield f"- {_SIDES[use.says]}: {figure}{use.note}"
@@ -80,17 +73,10 @@ def _lines(rule: Rule, pack: Pack, errors: Mapping[str, str]) -> Iterator[str]:
     yield ""
     yield from _disagreement(rule, pack)
     yield from _own_figures(rule)
-    yield "## Waive"
-    yield ""
-    yield f"In domlint.toml, with the server's name and your reason. {WAIVER_OPTIONS}"
-    yield ""
-    yield "```toml"
-    yield waiver(rule)
-    yield "```"
-    yield from ("", "## Examples")
+    yield from ("## Waive", "", f"In domlint.toml, with the server's name and your reason. {WAIVER_OPTIONS}", "")
+    yield from ("```toml", waiver(rule), "```", "", "## Examples")
     for example in _shown_examples(rule):
-        yield ""
-        yield from _example(example)
+        yield from ("", *_example(example))
 
 
 def _shown_examples(rule: Rule) -> list[Example]:
@@ -191,16 +177,11 @@ def _example(example: Example) -> Iterator[str]:
     with_ = f" with {' '.join(options)}" if options else ""
     verb = _EXPECTED[example.expect]
     if example.name:
-        yield f"{example.name[0].upper()}{example.name[1:]}:"
-        yield ""
+        yield from (f"{example.name[0].upper()}{example.name[1:]}:", "")
     if not example.files:
         yield f"Without any file it {verb}."
     for name, text in example.files.items():
-        yield f"{name} {verb}{severity}{with_}:"
-        yield ""
-        yield "```ini"
-        yield from map(_line, text.strip().splitlines())
-        yield "```"
+        yield from (f"{name} {verb}{severity}{with_}:", "", "```ini", *map(_line, text.strip().splitlines()), "```")
 
 
 def _line(line: str) -> str:
@@ -244,9 +225,3 @@ def _own_figures(rule: Rule) -> Iterator[str]:
         yield from ("", "```toml", f"[parameters.{rule.name}]")
         yield from (f"{name} = {_in_toml(rule.parameters[name])}" for name in free)
         yield from ('reason = ""', "```", "")
-
-
-def _in_toml(value: object) -> str:
-    if not isinstance(value, str):
-        return str(value)
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -8,6 +8,7 @@ searches for each word, so the time grows only with its length: a line may be a 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
+from heapq import merge
 from typing import Final, Literal
 
 from advisor.values import key_signs, secrets
@@ -464,8 +465,6 @@ def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bo
     of_words = _of_words(low, tasks) if may_hold_form(low) else iter(())
     if not found_pieces:
         return apart(of_words)
-    from heapq import merge  # late: of most texts nothing is found
-
     return apart(merge(of_words, sorted(found_pieces)))
 
 

@@ -35,7 +35,7 @@ def in_lower_case(text: str) -> str:
 def _plain(letter: str) -> str:
     if letter in _DASHES:
         return "-"
-    from unicodedata import normalize  # late: most files have none such
+    from unicodedata import normalize  # few files have such letters
 
     letters = normalize("NFKC", letter).lower()
     letters = letters if len(letters) == 1 else letter.lower()[0]
@@ -59,7 +59,7 @@ def meant(text: str) -> str:
 
 
 def _without_marks(letters: re.Match[str]) -> str:
-    from unicodedata import category  # late: most files have none such
+    from unicodedata import category  # few files have such letters
 
     return letters[0][0] + "".join(dropwhile(lambda letter: category(letter) == "Mn", letters[0][1:]))
 
