@@ -294,23 +294,9 @@ def _absence(finding: ReportedFinding, report: SavedReport, later: Later) -> Abs
 
 def _change(became: str, finding: ReportedFinding, why: str = "", reason: str = "") -> Compared:
     return Compared(
-        became=became,
-        rule=finding.known.rule,
-        name=finding.name,
-        severity=finding.known.severity,
-        was="",
-        server="" if finding.is_cluster else finding.known.owner,
-        cluster=finding.known.owner if finding.is_cluster else "",
-        subject=finding.known.subject,
-        message=finding.message,
-        said="",
-        path=finding.path,
-        line=finding.line,
-        why=why,
-        reason=reason,
-        give=(),
-        fingerprint=finding.fingerprint,
-    )
+        **finding.fields(), became=became, was="", said="", path=finding.path, line=finding.line, why=why,
+        reason=reason, give=(),
+    )  # fmt: skip
 
 
 def _compared_report(report: SavedReport) -> ComparedReport:

@@ -164,24 +164,10 @@ class _OpenSpan:
 
     def as_span(self, went: int | None = None) -> FindingSpan:
         """Convert the open span to its JSON type."""
-        finding = self.met
-        server, cluster = ("", finding.known.owner) if finding.is_cluster else (finding.known.owner, "")
         return FindingSpan(
-            finding.known.rule,
-            finding.name,
-            finding.known.severity,
-            server,
-            cluster,
-            finding.known.subject,
-            finding.message,
-            self.came,
-            self.why,
-            self.last,
-            went,
-            self.unjudged,
-            self.now,
-            finding.fingerprint,
-        )
+            **self.met.fields(), came=self.came, why=self.why, last=self.last, went=went, unjudged=self.unjudged,
+            now=self.now,
+        )  # fmt: skip
 
 
 class HistoryBuilder:

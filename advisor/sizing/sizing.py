@@ -232,25 +232,10 @@ def _step(step: SizingStep, differences_by_step: Mapping[tuple[str, str, str], P
     """Return a step as JSON has it, with its difference from the print."""
     other = differences_by_step.get((step.server, step.title, step.of))
     difference = f"{other.printed}: {other.why}" if other and other.printed != NOTHING else other.why if other else ""
-    figures = (SizedFigure(each.name, json_figure(each.value), each.unit, each.table) for each in step.figures)
-    return SizedStep(
-        step.server,
-        step.title,
-        step.of,
-        step.formula,
-        tuple(figures),
-        NOT_MEASURED if step.result is None else json_figure(step.result),
-        "" if step.result is None else step.unit,
-        step.source,
-        step.section,
-        step.era,
-        step.interpolated,
-        difference,
-        step.beyond,
-        step.measured,
-        step.reservation,
-        _curve(step.curve) if step.curve else None,
-    )
+    figures = tuple(SizedFigure(each.name, json_figure(each.value), each.unit, each.table) for each in step.figures)
+    result, unit = (NOT_MEASURED, "") if step.result is None else (json_figure(step.result), step.unit)
+    in_json = {"figures": figures, "result": result, "unit": unit, "curve": _curve(step.curve) if step.curve else None}
+    return SizedStep(**step._asdict() | in_json | {"differs_from_print": difference})
 
 
 def _curve(curve: SizingCurve) -> SizedCurve:
