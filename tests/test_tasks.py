@@ -268,4 +268,4 @@ def test_what_a_console_command_loads_is_the_task(program, arguments, task):
 
 @at_once(("name", "arguments", "public"), PUBLIC)
 def test_arguments_are_looked_at_behind_their_program(name, arguments, public):
-    assert secret_forms.told_by_task(name, arguments) is not public
+    assert secret_forms.task_holds_secret(name, arguments) is not public

@@ -152,7 +152,7 @@ def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Mem
         "daily": "no" if hours == [AT_START] else "yes",
         "by": listed(lines),
     }
-    if not secret_forms.told_by_task(group[0].name, group[0].arguments):
+    if not secret_forms.task_holds_secret(group[0].name, group[0].arguments):
         texts["arguments"] = group[0].arguments
         if texts["name"] == "fixup":
             texts["told"] = _with(group[0].arguments)
@@ -215,7 +215,7 @@ def derive_programs(facts: Facts, context: Context) -> Iterator[Fact]:
     taken: dict[str, int] = {}
     for given in of_kind(facts, "program", context.catalogue):
         name, arguments = started(given.text("program.program"), given.text("program.arguments"))
-        public = not secret_forms.told_by_task(name, arguments)
+        public = not secret_forms.task_holds_secret(name, arguments)
         shown = f"{name} {arguments}".strip() if public else name
         subject = Subject("program", once(shown, taken))
         for fact in as_subject(given, subject):

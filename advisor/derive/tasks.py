@@ -256,7 +256,7 @@ def _facts_of_task(subject: Subject, group: list[Member], by_line: dict[str, lis
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
     is_plain = not first.arguments and first.name in _USUAL
-    if is_plain or not secret_forms.told_by_task(first.name, first.arguments):
+    if is_plain or not secret_forms.task_holds_secret(first.name, first.arguments):
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
     if not is_plain:

@@ -11,7 +11,7 @@ from advisor.pack import SEVERITIES, message, remedies, scopes
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
 from advisor.pack.rule import CATEGORIES, Scope
-from advisor.pack.rule_files import Place, Remark, RulebookError, RuleText, compile_profiles, load, of_site
+from advisor.pack.rule_files import Place, Remark, RulebookError, RuleText, compile_profiles, load, load_site_rule
 from advisor.pack.rule_forms import DisagreementForm, ExampleForm, RuleFile, SideForm
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
 
@@ -254,7 +254,7 @@ def _check_lengths(file: RuleFile, rule_text: RuleText) -> None:
 def _compile(
     path: Path, types: dict[str, str], catalogue: dict[str, Any], sources: dict[str, Any], remark: Remark | None
 ) -> dict[str, Any]:
-    file = of_site(path, remark) if remark else load(path, RuleFile)
+    file = load_site_rule(path, remark) if remark else load(path, RuleFile)
     rule_text = RuleText(path, types)
     if remark is None and "impact" not in file.model_fields_set:
         raise RulebookError(f"{path}: impact: it is missing")

@@ -119,7 +119,7 @@ def _may_hold_secret(catalogue: Catalogue, low: str) -> bool:
     """Return whether a text in lower-case ASCII may contain a secret. Most do not."""
     name, equals, _ = low.partition("=")
     return (
-        secret_forms.may_hold_one(low)
+        secret_forms.may_hold_secret(low)
         or any(map(low.__contains__, catalogue.secret_names))
         or bool(equals and len(name) <= _LONGEST_NAME and catalogue.kind_to_hide(name.strip(_AROUND_NAME)))
     )
@@ -127,7 +127,7 @@ def _may_hold_secret(catalogue: Catalogue, low: str) -> bool:
 
 def _without_secrets(catalogue: Catalogue, text: str) -> str:
     found = _secrets_in(catalogue, text)
-    return secret_forms.hidden(text, found) if found else text
+    return secret_forms.masked(text, found) if found else text
 
 
 def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
@@ -144,7 +144,7 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
         place = lower.find(flagged)
         if place >= 0 and (start := _behind(text, place + len(flagged))) < len(text):
             found.append((start, len(text), secret_forms.NAMED))
-    return secret_forms.joined(found)
+    return secret_forms.merged(found)
 
 
 def _kind(catalogue: Catalogue, name: str) -> secrets.Kind:

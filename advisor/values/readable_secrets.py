@@ -37,7 +37,7 @@ def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
     """
     if _STARS in value and re.search(_HIDDEN, value):
         return KEY
-    if not kind and not secret_forms.may_hold_one(in_lower_case(value)):
+    if not kind and not secret_forms.may_hold_secret(in_lower_case(value)):
         return ""
     return _found(kind, tasks, value)
 
