@@ -21,7 +21,6 @@ quotes are accepted.
 """
 
 import re
-from collections.abc import Callable
 
 from advisor.values.printing import printable
 
@@ -56,34 +55,6 @@ _DASHES = tuple("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d")
 _IN_AN_OPTION = r"(?:^|\s)-\S*$"  # PowerShell parts the word of an option at a dot and at a quote
 _PLAIN_IN_AN_OPTION = r"[A-Za-z0-9]+"
 
-Quote = Callable[[str], str | None]
-
-
-def _on_the_console(value: str) -> str | None:
-    return value if re.fullmatch(_CONSOLE, value) else None
-
-
-def _in_sh(value: str) -> str | None:
-    return value if re.fullmatch(_PLAIN_IN_SH, value) else "'" + value.replace("'", "'\\''") + "'"
-
-
-def _in_powershell(value: str) -> str | None:
-    if re.search(_NOT_IN_POWERSHELL, value):
-        return None
-    return value if re.fullmatch(_PLAIN_IN_POWERSHELL, value) else "'" + value.replace("'", "''") + "'"
-
-
-def _in_any_shell(value: str) -> str | None:
-    return value if re.fullmatch(_PLAIN_ANYWHERE, value) else None
-
-
-_QUOTES: dict[str, Quote] = {
-    "console": _on_the_console,
-    **dict.fromkeys(IN_SH, _in_sh),
-    "windows": _in_powershell,
-    **dict.fromkeys(IN_ANY_SHELL, _in_any_shell),
-}
-
 _READ_BY_POWERSHELL = ("windows", *IN_ANY_SHELL)
 _LONGEST_LINE = 255  # bytes, of what is typed on the console
 _SETS = r"(?i)set config \S*="
@@ -101,7 +72,17 @@ def typed(target: str, before: str, value: str) -> str | None:
         and not re.fullmatch(_PLAIN_IN_AN_OPTION, value)
     ):
         return None
-    return _QUOTES[target](value)
+    if target in IN_SH:
+        return value if re.fullmatch(_PLAIN_IN_SH, value) else "'" + value.replace("'", "'\\''") + "'"
+    if target == "windows":
+        return _in_powershell(value)
+    return value if re.fullmatch(_CONSOLE if target == "console" else _PLAIN_ANYWHERE, value) else None
+
+
+def _in_powershell(value: str) -> str | None:
+    if re.search(_NOT_IN_POWERSHELL, value):
+        return None
+    return value if re.fullmatch(_PLAIN_IN_POWERSHELL, value) else "'" + value.replace("'", "''") + "'"
 
 
 def _one_word(before: str, value: str) -> bool:
