@@ -137,6 +137,11 @@ def places(fact: Fact) -> list[Fact]:
     return located_facts
 
 
+def locations(fact: Fact) -> list[tuple[str, int]]:
+    """Return the path and line of each located fact on which a fact depends."""
+    return [(at.source.path, at.source.position(at.span[0])[0]) for at in places(fact) if at.source and at.span]
+
+
 def first_place(fact: Fact) -> Fact | None:
     """Return the first located fact on which a fact depends, or None."""
     if fact.span is not None:

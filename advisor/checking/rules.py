@@ -47,24 +47,15 @@ def _parameters(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
 
 def _literals(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
     """Yield each literal, `98 in when`, and the rule with one more and one less."""
-    for place, value in figures_in_tree(rule.applies or []):
-        yield (
-            f"{value} in applies",
-            [rule._replace(applies=_with_value(rule.applies, place, step)) for step in _one_more_and_less(value)],
-        )
-    for place, value in figures_in_tree(rule.when):
-        yield (
-            f"{value} in when",
-            [rule._replace(when=_with_value(rule.when, place, step)) for step in _one_more_and_less(value)],
-        )
+    for field in ("applies", "when"):
+        tree = getattr(rule, field) or []
+        for place, value in figures_in_tree(tree):
+            trees = [_with_value(tree, place, step) for step in (value + 1, value - 1)]
+            yield f"{value} in {field}", [rule._replace(**{field: moved}) for moved in trees]
     for number, (severity, tree) in enumerate(rule.severity_when):
         for place, value in figures_in_tree(tree):
-            trees = [_with_value(rule.severity_when, (number, 1, *place), step) for step in _one_more_and_less(value)]
+            trees = [_with_value(rule.severity_when, (number, 1, *place), step) for step in (value + 1, value - 1)]
             yield f"{value} in severity_when.{severity}", [rule._replace(severity_when=tree) for tree in trees]
-
-
-def _one_more_and_less(value: float) -> tuple[float, float]:
-    return value + 1, value - 1
 
 
 def figures_in_tree(node: Node, place: TreePath = ()) -> Iterator[tuple[TreePath, float]]:

@@ -220,11 +220,14 @@ def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         _settle_health(facts, disk)
         yield from _media(facts, disk)
     by_path = {fact.text: disk for disk in disks for fact in facts.of(disk, "disk.path")}
-    arrays, disk_media = _array_by_disk(facts, disks), DiskMedia(facts, disks)
+    arrays, common_media = _array_by_disk(facts, disks), _common_media(facts, disks)
+    by_name: dict[str, list[Subject]] = {}
+    for disk in disks:
+        by_name.setdefault(disk.name.casefold(), []).append(disk)
     for volume in facts.subjects("volume") or []:
         yield from _numbered_disk_of_volume(facts, volume, by_path)
         yield from _only_disk_of_volume(facts, volume, disks)
-        yield from _media_of_volume(facts, volume, disk_media)
+        yield from _media_of_volume(facts, volume, by_name, common_media)
         yield from _array_of_volume(facts, volume, arrays)
     yield from _without_arrays(facts, disks)
     if not disks and facts.ask("machine.virtual").text == "yes":
@@ -347,19 +350,6 @@ def _array_of_volume(facts: Facts, volume: Subject, arrays: dict[str, tuple[Subj
             yield Fact("volume.array", array.name, None, None, volume, origins, bool(note), note)
 
 
-class DiskMedia:
-    """The disks by their names in lower case, and the common media of all disks: one fact, or None.
-
-    It is made once, because there may be thousands of disks and volumes.
-    """
-
-    def __init__(self, facts: Facts, disks: list[Subject]) -> None:
-        self.by_name: dict[str, list[Subject]] = {}
-        for disk in disks:
-            self.by_name.setdefault(disk.name.casefold(), []).append(disk)
-        self.all = _common_media(facts, disks)
-
-
 def _common_media(facts: Facts, disks: list[Subject]) -> Fact | None:
     """Return the media of some disks as one fact, if it is known of each disk and equal."""
     media_facts = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media"))
@@ -374,14 +364,16 @@ def _common_media(facts: Facts, disks: list[Subject]) -> Fact | None:
     )
 
 
-def _media_of_volume(facts: Facts, volume: Subject, disk_media: DiskMedia) -> Iterator[Fact]:
+def _media_of_volume(
+    facts: Facts, volume: Subject, by_name: dict[str, list[Subject]], of_all: Fact | None
+) -> Iterator[Fact]:
     """Yield the media of the disks of a volume, if it is equal. If their numbers are unknown, all disks count."""
     named = facts.of(volume, "volume.disk")
     names = dict.fromkeys(name for fact in named for name in values.parse("list", fact.text))
-    own = [disk for name in names for disk in disk_media.by_name.get(name, ())]
+    own = [disk for name in names for disk in by_name.get(name, ())]
     of_path = [fact for fact in named if media.is_virtual(fact.text)]
     if of_path and not own:
         yield Fact("volume.media", "virtual", subject=volume, made_from=tuple(of_path))
-    elif named and (common := _common_media(facts, own) if own else disk_media.all):
+    elif named and (common := _common_media(facts, own) if own else of_all):
         made_from = (*(common.made_from if own else (common,)), *named)
         yield common._replace(key="volume.media", subject=volume, made_from=made_from)

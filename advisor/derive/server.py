@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from advisor import values
 from advisor.configuration.site import StatedValue
 from advisor.derive.context import Context, Overrides, derived, first_by_precedence
-from advisor.facts import SERVER, Complete, Fact, Facts, places
+from advisor.facts import SERVER, Complete, Fact, Facts, locations
 from advisor.values.printing import listed
 
 _BY_KIT = {"1": "client", "2": "server"}  # KitType, from real files and HCL's scripts
@@ -162,10 +162,9 @@ def otherwise(
 
 def _place(fact: Fact) -> str:
     """Return `notes.ini:6 (FaultRecovery_Build)`; of what is in no line the note alone."""
-    origin = next((one for one in places(fact) if one.source and one.span), None)
-    if not (origin and origin.source and origin.span):
-        return fact.note
-    return f"{origin.source.path}:{origin.source.position(origin.span[0])[0]} ({fact.note})"
+    for path, line in locations(fact):
+        return f"{path}:{line} ({fact.note})"
+    return fact.note
 
 
 def of_its_use(overrides: Overrides) -> Iterator[Fact]:
