@@ -84,16 +84,11 @@ def derived(*keys: str) -> Callable[[Derivation], Derivation]:
     return name
 
 
-def always(_: Facts) -> bool:
-    """Return True: the step runs for every server."""
-    return True
-
-
 class Step(NamedTuple):
     """A function that derives values, as `module.function`, and the condition for it to run."""
 
     name: str
-    where: Condition = always
+    where: Condition = lambda _: True  # for every server if none is given
 
     @property
     def function(self) -> Derivation:
