@@ -230,7 +230,7 @@ def _settled(raw: bytes) -> "tuple[bytes, str, str, bool, tuple[Any, ...]]":
         data = _before_end_of_file(text)
         encoding = _narrow_encoding(data)
     ended = len(data) < len(text)
-    if key_signs.hold(data):
+    if key_signs.may_hold_key(data):
         from advisor.values import private_keys  # few files are such
 
         shown, keys = private_keys.hide(data)

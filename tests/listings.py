@@ -2,8 +2,7 @@
 
 from advisor import pack, readers
 from advisor.derive import Context, derive
-from advisor.facts import Complete, Diagnostic, Fact
-from advisor.known import Facts
+from advisor.facts import Complete, Diagnostic, Fact, Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

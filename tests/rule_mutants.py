@@ -22,11 +22,11 @@ from rule_changes import Mutant, Node, mutants, said
 
 from advisor import pack
 from advisor.checking import examples
+from advisor.facts import NOW, View
 from advisor.judging import engine, views
 from advisor.judging.assess import CLUSTER
-from advisor.known import NOW, View
 from advisor.pack import Pack, Rule, scopes
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 from advisor.servers.clusters import join
 
 OF_OTHERS = "of other conditions, killed by a gate alone"

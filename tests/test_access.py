@@ -6,8 +6,7 @@ from at_once import at_once
 
 from advisor import pack, writers
 from advisor.derive import Context, derive
-from advisor.facts import Document, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Document, Fact, Facts, Subject
 from advisor.report import masking
 from advisor.source import Source
 from advisor.writers import Options

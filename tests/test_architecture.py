@@ -12,7 +12,7 @@ import advisor
 
 HOUSE = Path(advisor.__file__).parent
 ROOMS = (
-    "limits", "values", "terminal", "source", "facts", "known", "pack", "sizing", "readers", "configuration", "servers", "derive", "judging", "report", "comparing", "workers", "fixes",
+    "limits", "values", "terminal", "source", "facts", "pack", "sizing", "readers", "configuration", "servers", "derive", "judging", "report", "comparing", "workers", "fixes",
     "writers", "checking", "collecting", "run", "cli",
 )  # fmt: skip
 DOORS = {"__init__", "__main__"}

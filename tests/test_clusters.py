@@ -5,9 +5,8 @@ import pytest
 from advisor import pack
 from advisor.checking.examples import servers_of
 from advisor.derive import Context, cluster
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
-from advisor.pack.parts import Example
+from advisor.facts import Fact, Facts, Subject
+from advisor.pack.rule import Example
 from advisor.servers import clusters
 
 PACK = pack.builtin()

@@ -19,7 +19,7 @@ from advisor import collecting, pack, readers
 from advisor.facts import Fact
 from advisor.report import masking
 from advisor.source import Source
-from advisor.values import spellings
+from advisor.values import secrets
 
 CATALOGUE = pack.builtin().catalogue
 TABLE = runpy.run_path(str(Path(__file__).with_name("secret_lines.py")))
@@ -750,7 +750,7 @@ OF_A_KEY = re.compile(f"-----|{collecting.ON_UNIX['key_begins']}")
 
 
 def alike(line):
-    return spellings.meant(line).isascii() and not OF_A_KEY.search(line)
+    return secrets.meant(line).isascii() and not OF_A_KEY.search(line)
 
 
 @given(st.lists(MADE_UP.filter(alike), min_size=20, max_size=60))

@@ -5,8 +5,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, Overrides, derive, directories
-from advisor.facts import SERVER, Diagnostic, Document, Fact
-from advisor.known import Facts
+from advisor.facts import SERVER, Diagnostic, Document, Fact, Facts
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 

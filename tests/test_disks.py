@@ -8,8 +8,7 @@ from listings import facts_of
 from advisor import pack, readers
 from advisor.derive.context import Context
 from advisor.derive.disks import derive_disks as derive
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

@@ -19,7 +19,7 @@ from advisor.pack.claim_files import ClaimsFile
 from advisor.pack.forms import ProfileForm
 from advisor.pack.language.parse import parse
 from advisor.pack.rule_forms import ScopeForm, SourceUseForm
-from advisor.pack.site_rules import compile_site
+from advisor.pack.rulebook import compile_site
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

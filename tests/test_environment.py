@@ -4,8 +4,7 @@ import pytest
 from at_once import at_once
 
 from advisor.derive import Context, aix
-from advisor.facts import Complete, Diagnostic, Fact
-from advisor.known import Facts
+from advisor.facts import Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers.aix import environment
 from advisor.readers.domino import notes_ini

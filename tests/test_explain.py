@@ -14,7 +14,7 @@ import pytest
 import terminals
 from at_once import at_once
 
-from advisor import known, pack
+from advisor import facts, pack
 from advisor.cli import explain as explain_command
 from advisor.pack import glossary, message, pages, rule_forms, setting_pages
 from advisor.report import as_release, grades
@@ -49,7 +49,7 @@ def test_a_page_is_drawn_within_the_screen(name, width, domlint):
 ])  # fmt: skip
 def test_names_in_braces_are_words(sentence, said):
     rule = next(rule for rule in PACK.rules if rule.parameters)._replace(parameters={"limit": 60})
-    assert message.in_general(sentence, rule, PACK.catalogue) == said
+    assert message.in_general(sentence, rule.parameters, PACK.catalogue) == said
 
 
 def sentences(rule):
@@ -62,7 +62,7 @@ def sentences(rule):
 @at_once("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_no_sentence_said_in_general_has_a_gap(rule):
     for sentence in sentences(rule):
-        said = message.in_general(sentence, rule, PACK.catalogue)
+        said = message.in_general(sentence, rule.parameters, PACK.catalogue)
         assert not re.search(r"[<>{}…]|\(\)|: ?$| [.,:](?!\w)", said.replace(" > ", " ")), said
         for key in message.names(sentence):
             entry = PACK.catalogue.entry(key)
@@ -335,7 +335,7 @@ CHOICES = [
     ("confidence", get_args(rule_forms.RuleFile.model_fields["confidence"].annotation)),
     ("safety", get_args(rule_forms.Safety)),
     ("grade", (*grades.GRADES, "at best", "?", "-")),
-    ("view", (*known.VIEWS, as_release.VIEW)),
+    ("view", (*facts.VIEWS, as_release.VIEW)),
 ]
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from advisor.facts import SERVER, Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Complete, Fact, Facts, Subject
 from advisor.source import Source
 
 INI = Source.of("notes.ini", b"")

@@ -7,8 +7,7 @@ from fixture_servers import FIXTURES
 
 from advisor import pack
 from advisor.derive import Context, derive
-from advisor.facts import Fact
-from advisor.known import Facts
+from advisor.facts import Fact, Facts
 from advisor.readers import reader
 from advisor.report.exclusions import exclusions
 from advisor.source import Source

@@ -6,7 +6,7 @@ import pytest
 from at_once import at_once
 
 from advisor import pack
-from advisor.checking import examples, figures
+from advisor.checking import examples, rules
 from advisor.configuration import selection
 from advisor.configuration.site import Configuration
 from advisor.pack import pages
@@ -55,7 +55,7 @@ def test_a_figure_that_no_example_holds_is_named(when, high, least, settings, na
         sentence.removeprefix("no example changes its verdict or severity when ").removesuffix(
             " is one more or one less"
         )
-        for sentence in figures.loose_figures(rule, examples.all_read(rule, PACK), PACK)
+        for sentence in rules.loose_figures(rule, examples.all_read(rule, PACK), PACK)
     ]
     assert said == named
 
@@ -63,7 +63,7 @@ def test_a_figure_that_no_example_holds_is_named(when, high, least, settings, na
 def test_a_figure_of_what_a_rule_applies_to_is_held_too():
     rule = ruled(f"set({KEY})", None, None, ("7",))._replace(applies=parse(f"{KEY} > 5", TYPES, {}))
     assert [
-        sentence.partition(" when ")[2] for sentence in figures.loose_figures(rule, examples.all_read(rule, PACK), PACK)
+        sentence.partition(" when ")[2] for sentence in rules.loose_figures(rule, examples.all_read(rule, PACK), PACK)
     ] == ["5 in applies is one more or one less"]
 
 

@@ -5,8 +5,7 @@ from at_once import at_once
 
 from advisor.derive.context import Context
 from advisor.derive.free_space import derive
-from advisor.facts import Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.source import Source
 

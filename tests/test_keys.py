@@ -22,9 +22,8 @@ from advisor.checking import examples
 from advisor.configuration.site import ServerEntry, StatedValue
 from advisor.derive import Context, Overrides
 from advisor.derive.order import STEPS
-from advisor.facts import Complete, Diagnostic, Document, Fact
+from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.judging import assess
-from advisor.known import Facts
 from advisor.pack.language.parse import keys
 from advisor.servers.clusters import join
 from advisor.source import Source
@@ -259,31 +258,22 @@ def not_asked_for_and_not_listed_or_listed_in_vain(watch):
     return unasked ^ {key for entry in UNASKED for key in entry["keys"]}
 
 
-def covers(prefixes, key):
-    """Whether a key, or a beginning of keys that is asked for, begins with one of some prefixes."""
-    return key.startswith(tuple(prefixes))
-
-
 def given_otherwise_than_a_step_says(watch):
     for step in STEPS:
-        given, completed = watch.given[step.name], watch.completed[step.name]
-        yield from ((step.name, key) for key in given if not covers(step.declaration.gives, key))
-        yield from ((step.name, key) for key in step.declaration.gives if not any(one.startswith(key) for one in given))
-        yield from ((step.name, key) for key in completed if not covers(step.declaration.completes, key))
-        yield from ((step.name, key) for key in step.declaration.completes if not completed)
+        given = watch.given[step.name]
+        yield from ((step.name, key) for key in given if not key.startswith(step.keys))
+        yield from ((step.name, key) for key in step.keys if not any(one.startswith(key) for one in given))
 
 
-def asked_otherwise_than_a_step_says(watch):
-    """Of what others give."""
-    for step in STEPS:
-        asked, own = watch.asked[step.name], watch.given[step.name]
-        others = {key for module, keys in watch.given.items() if module != step.name for key in keys}
-        early = tuple(key for key, name in ALSO_READ.items() if runs_before(name, step))
-        of_others = {key for key in asked & others - own if not key.startswith(early)}
-        yield from ((step.name, key) for key in of_others if not covers(step.declaration.needs, key))
-        yield from (
-            (step.name, need) for need in step.declaration.needs if not any(key.startswith(need) for key in asked)
+def asked_before_another_step_gives_it(watch):
+    """A step that asks for a key runs after those that give the key."""
+    for number, step in enumerate(STEPS):
+        asked = watch.asked[step.name] - watch.given[step.name].union(
+            *(watch.given[one.name] for one in STEPS[:number])
         )
+        early = tuple(key for key, name in ALSO_READ.items() if runs_before(name, step))
+        later = set().union(*(watch.given[one.name] for one in STEPS[number + 1 :]))
+        yield from ((step.name, key) for key in asked & later if not key.startswith(early))
 
 
 LAWS = [
@@ -291,7 +281,7 @@ LAWS = [
     in_the_catalogue_and_not_yielded,
     not_asked_for_and_not_listed_or_listed_in_vain,
     given_otherwise_than_a_step_says,
-    asked_otherwise_than_a_step_says,
+    asked_before_another_step_gives_it,
 ]
 
 
@@ -303,19 +293,6 @@ def test_what_is_yielded_and_asked_for_is_as_the_catalogue_and_the_steps_say():
 
 def test_what_nobody_asks_for_has_its_reason():
     assert all(entry["why"] for entry in UNASKED)
-
-
-def test_no_step_needs_what_only_a_later_one_gives():
-    early = []
-    for number, step in enumerate(STEPS):
-        earlier = [prefix for other in STEPS[:number] for prefix in other.declaration.gives]
-        needs = [
-            need
-            for need in step.declaration.needs
-            if not any(need.startswith(p) or p.startswith(need) for p in earlier)
-        ]
-        early += [(step.name, need) for need in needs]
-    assert early == []
 
 
 def runs_before(name, step):

@@ -5,8 +5,7 @@ from at_once import at_once
 
 from advisor import pack, readers
 from advisor.derive import Context, derive
-from advisor.facts import Diagnostic
-from advisor.known import Facts
+from advisor.facts import Diagnostic, Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

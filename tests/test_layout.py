@@ -7,8 +7,7 @@ from listings import facts_of
 from advisor import pack, readers
 from advisor.derive import Context, derive
 from advisor.derive.context import Overrides
-from advisor.facts import Complete, Diagnostic, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

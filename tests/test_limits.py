@@ -4,8 +4,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, limits, systemd
-from advisor.facts import Diagnostic, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Diagnostic, Fact, Facts, Subject
 from advisor.readers import facts_of, reader
 from advisor.source import Source
 

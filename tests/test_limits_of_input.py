@@ -12,8 +12,7 @@ from at_once import at_once
 
 from advisor import limits, readers
 from advisor.derive import tasks
-from advisor.facts import Complete, Diagnostic, Document, Fact
-from advisor.known import Facts
+from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers import registry
 from advisor.servers.gather import discover

@@ -9,19 +9,19 @@ import pytest
 from at_once import at_once
 
 from advisor import pack
-from advisor.checking import links
+from advisor.checking import words
 
 PACK = pack.builtin()
 PROJECT = Path(__file__).parent.parent
 
 
 def test_the_pack_s_addresses_and_names_are_some():
-    assert [f"{rule.name}: {slip}" for rule in PACK.rules for slip in links.rule_links(rule, PACK)] == []
-    assert list(links.source_links(PACK)) == []
+    assert [f"{rule.name}: {slip}" for rule in PACK.rules for slip in words.rule_links(rule, PACK)] == []
+    assert list(words.source_links(PACK)) == []
 
 
 def test_each_host_that_is_let_pass_is_one_of_the_pack_s():
-    cited = " ".join([*(one.url for one in PACK.sources.values()), *(text for _, text in links.cited_sources(PACK))])
+    cited = " ".join([*(one.url for one in PACK.sources.values()), *(text for _, text in words.cited_sources(PACK))])
     assert [host for host in PACK.plain if f"http://{host}/" not in cited and f"http://{host}:" not in cited] == []
 
 
@@ -59,7 +59,7 @@ ADDRESSES = [
 
 @at_once(("address", "told"), ADDRESSES)
 def test_an_address_has_the_form_of_one(address, told):
-    found = list(links.address_errors(address, PACK))
+    found = list(words.address_errors(address, PACK))
     assert (told in " ".join(found)) if told else found == []
 
 
@@ -80,13 +80,13 @@ TEXTS = [
 def test_a_text_names_what_there_is(summary, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     saying = rule._replace(row={**rule.finding_row, "fix": rule.finding_row["fix"] | {"summary": summary}})
-    found = list(links.rule_links(saying, PACK))
+    found = list(words.rule_links(saying, PACK))
     assert (told in " ".join(found)) if told else found == []
 
 
 def test_a_witness_of_the_catalogue_that_there_is_not_is_named():
     none = PACK._replace(sources={})
-    assert any('no source is called "hcl-ods"' in slip for slip in links.source_links(none))
+    assert any('no source is called "hcl-ods"' in slip for slip in words.source_links(none))
 
 
 PAGES = [*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"), *PROJECT.glob("docs/rules/*.md")]
@@ -107,7 +107,7 @@ def test_links_between_pages_lead_somewhere():
         for link in LINK.findall(re.sub(r"(?ms)^```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"))):
             name, _, anchor = link.partition("#")
             if link.startswith(("https://", "http://")):
-                astray += links.address_errors(link, PACK)
+                astray += words.address_errors(link, PACK)
             elif not (to := (page.parent / name).resolve() if name else page).exists():
                 astray.append(f"{page.name}: {link}")
             elif anchor and anchor not in anchors(to):

@@ -5,8 +5,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, load
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 
 CATALOGUE = pack.builtin().catalogue
 ARRAY = Subject("array", "data")

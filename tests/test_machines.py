@@ -8,7 +8,7 @@ from at_once import at_once
 from advisor import pack
 from advisor.checking import examples
 from advisor.judging import engine
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 from advisor.servers import machines
 
 PACK = pack.builtin()

@@ -6,8 +6,7 @@ from listings import facts_of
 from advisor import pack
 from advisor.derive import Context, mail
 from advisor.derive.documents import SPECIFIC
-from advisor.facts import Complete, Fact
-from advisor.known import NEXT_START, NOW, Facts
+from advisor.facts import NEXT_START, NOW, Complete, Fact, Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

@@ -2,8 +2,7 @@ import listings
 import pytest
 from at_once import at_once
 
-from advisor.facts import Complete, Diagnostic, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.readers.raid import megacli
 from advisor.source import Source

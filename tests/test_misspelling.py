@@ -6,7 +6,7 @@ import random
 import pytest
 
 from advisor import pack
-from advisor.pack.misspelling import resembles
+from advisor.pack.misspelling import KnownNames
 
 CATALOGUE = pack.builtin().catalogue
 WHOLE = (
@@ -24,20 +24,17 @@ ACCUSED = {
 }
 
 
-class Without:
-    """The catalogue as if a name had never been heard of."""
+FORMS = [family.like for family in CATALOGUE.families]
 
-    def __init__(self, name):
-        self.names = CATALOGUE.names - {name}
-        self.families = CATALOGUE.families
 
-    def spelling(self, name):
-        return CATALOGUE.spelling(name)
+def meant_without(name):
+    """Which setting a name is taken for if it had never been heard of."""
+    return KnownNames(CATALOGUE.names - {name}, FORMS, CATALOGUE.spelling).resembles(name)
 
 
 def test_leave_one_out():
     """At most 2 of 100 known names are accused, each with a reason."""
-    meant = {name: resembles(name, Without(name)) for name in sorted(CATALOGUE.names)}
+    meant = {name: meant_without(name) for name in sorted(CATALOGUE.names)}
     strangers = [name for name, known in meant.items() if known and CATALOGUE.is_published(known)]
     assert strangers == sorted(ACCUSED)
     assert len(strangers) <= 0.02 * len(CATALOGUE.names)
@@ -66,13 +63,13 @@ def test_of_200_slips_95_in_100_are_caught_with_the_right_name_first():
         written = slip(name, chance)
         if written not in CATALOGUE.names:
             slips.append((name, written))
-    caught = [name for name, written in slips if resembles(written, CATALOGUE) == CATALOGUE.spelling(name)]
+    caught = [name for name, written in slips if CATALOGUE.known_names.resembles(written) == CATALOGUE.spelling(name)]
     assert len(caught) >= 190
 
 
 def test_every_target_is_a_known_name_and_never_folklore():
     for name in CATALOGUE.folklore:
-        assert resembles(name + "x", CATALOGUE) not in {entry.name for entry in CATALOGUE.folklore.values()}
+        assert CATALOGUE.known_names.resembles(name + "x") not in {entry.name for entry in CATALOGUE.folklore.values()}
 
 
 PROPOSED = [  # a setting's line, and the name that is proposed in its place

@@ -4,8 +4,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, volumes
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 
 CONTEXT = Context(pack.builtin().catalogue)
 VOLUME = Subject("volume", "/notesdata")

@@ -7,14 +7,12 @@ from hypothesis import strategies as st
 
 from advisor import pack, values
 from advisor.checking import never_true
-from advisor.facts import Complete, Fact
+from advisor.facts import Complete, Fact, Facts
 from advisor.judging.lookup import Values
-from advisor.known import Facts
-from advisor.pack import entries
 from advisor.pack.language.judge import judge
 from advisor.pack.language.parse import parse
-from advisor.pack.rulebook import compile_rules, key_types
-from advisor.pack.site_rules import compile_site
+from advisor.pack.rule import rule_of_row
+from advisor.pack.rulebook import compile_rules, compile_site, key_types
 from advisor.source import Source
 
 PACK = pack.builtin()
@@ -62,7 +60,7 @@ def linted(site, folder, fields):
     data, whole = site
     path = folder / "house-rule.toml"
     path.write_text(f'{RULE}message = "It is so."\n{fields}\n', encoding="utf-8")
-    rule = entries.rule(compile_rules([path], data["catalogue"], data["sources"], (), lambda _: None)[0])
+    rule = rule_of_row(compile_rules([path], data["catalogue"], data["sources"], (), lambda _: None)[0])
     return [*never_true.impossible_conditions(rule, whole), *never_true.impossible_values(rule, whole)]
 
 

@@ -5,8 +5,7 @@ from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Complete, Diagnostic, Fact
-from advisor.known import Facts
+from advisor.facts import Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers import facts_of
 from advisor.readers.domino import notes_ini

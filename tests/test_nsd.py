@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from advisor import limits, readers
 from advisor.derive import Context, derive
-from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact
-from advisor.known import Facts
+from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers.domino import nsd
 from advisor.source import Source, Stream

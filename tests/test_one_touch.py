@@ -9,8 +9,7 @@ from tickets import remedy_of
 
 from advisor import pack, readers
 from advisor.derive import Context, readable_secrets
-from advisor.facts import Complete, Diagnostic, Document, Fact
-from advisor.known import Facts
+from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers import json_tree
 from advisor.readers.domino import one_touch

@@ -4,8 +4,7 @@ from at_once import at_once
 
 from advisor import pack, readers
 from advisor.derive import Context, readable_secrets
-from advisor.facts import Complete, Fact
-from advisor.known import Facts
+from advisor.facts import Complete, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch_env
 from advisor.source import Source

@@ -4,8 +4,7 @@ from at_once import at_once
 
 from advisor.derive.context import Context
 from advisor.derive.volumes import derive_inodes, derive_paths_down
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.pack import builtin
 
 CONTEXT = Context(builtin().catalogue)

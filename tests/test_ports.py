@@ -5,8 +5,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, derive
-from advisor.facts import Diagnostic
-from advisor.known import Facts
+from advisor.facts import Diagnostic, Facts
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 

@@ -6,7 +6,7 @@ from at_once import at_once
 from advisor import pack
 from advisor.checking import examples
 from advisor.facts import Subject
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 from advisor.values import raid
 
 PACK = pack.builtin()

@@ -11,8 +11,7 @@ import pytest
 from at_once import at_once
 
 from advisor import readers
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.source import Source
 

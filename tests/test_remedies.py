@@ -10,12 +10,11 @@ from tickets import remedy_of
 
 from advisor import pack
 from advisor.checking import examples
-from advisor.facts import Complete, Fact, Subject
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.judging import engine
-from advisor.known import Facts
 from advisor.pack.language.parse import parse
 from advisor.pack.remedies import certain
-from advisor.pack.site_rules import compile_site
+from advisor.pack.rulebook import compile_site
 from advisor.report.identity import Owner
 from advisor.source import Source
 
@@ -223,7 +222,7 @@ OWNED = [
 
 @at_once(("text", "found"), OWNED)
 def test_what_is_set_on_the_console_has_an_owner(text, found):
-    from advisor.pack.console import owners
+    from advisor.pack.fixes import owners
 
     assert owners(text, PACK.catalogue.settings.get) == found
 

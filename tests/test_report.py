@@ -6,10 +6,9 @@ from at_once import at_once
 from advisor import pack
 from advisor.configuration import file
 from advisor.configuration.site import Configuration
-from advisor.facts import Complete, Fact
+from advisor.facts import Complete, Fact, Facts
 from advisor.judging import engine
 from advisor.judging.lookup import Missing
-from advisor.known import Facts
 from advisor.report import masking
 from advisor.report.model import Unjudged
 from advisor.source import Source

@@ -4,8 +4,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, aix
-from advisor.facts import Complete, Fact
-from advisor.known import Facts
+from advisor.facts import Complete, Fact, Facts
 from advisor.source import Source
 
 CONTEXT = Context(pack.builtin().catalogue)

@@ -9,8 +9,7 @@ from test_storage_remedies import BARE, OFF, PACK, SERVER, SLOT, found
 from tickets import remedy_of
 
 from advisor.derive import Context, derive
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.writers import Options
 from advisor.writers import json as json_writer
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.checking import unasked
+from advisor.checking import lint
 from advisor.cli import rule_lists
 from advisor.pack import pages
-from advisor.pack.entries import CATEGORIES
+from advisor.pack.rule import CATEGORIES
 from advisor.report import texts
 from advisor.terminal import columns
 from advisor.writers import sarif
@@ -265,11 +265,11 @@ LISTED = [  # the keys of one reason, and how a line names them
 @pytest.mark.parametrize(("keys", "named"), LISTED)
 def test_keys_are_named_in_short(keys, named, tmp_path):
     (tmp_path / "a.toml").write_text(f'[[unasked]]\nwhy = "a reason"\nkeys = {keys}\n', encoding="utf-8")
-    assert list(unasked.unasked_keys(tmp_path)) == [f"{named}: a reason"]
+    assert list(lint.unasked_keys(tmp_path)) == [f"{named}: a reason"]
 
 
 def test_an_installed_program_has_no_lists(tmp_path):
-    assert list(unasked.unasked_keys(tmp_path / "rules" / "unasked")) == []
+    assert list(lint.unasked_keys(tmp_path / "rules" / "unasked")) == []
 
 
 def test_a_site_s_own_rules_are_not_told_of_them(domlint, tmp_path):

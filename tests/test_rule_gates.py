@@ -6,7 +6,7 @@ from advisor import pack
 from advisor.checking import examples
 from advisor.derive import release, server
 from advisor.facts import Fact
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 
 PACK = pack.builtin()
 RULES = {rule.name: rule for rule in PACK.rules}

@@ -5,11 +5,10 @@ import pytest
 
 from advisor import pack
 from advisor.pack import scopes
-from advisor.pack.entries import CATEGORIES
 from advisor.pack.language.parse import parse
+from advisor.pack.rule import CATEGORIES
 from advisor.pack.rule_files import RulebookError
-from advisor.pack.rulebook import compile_pack, compile_rules
-from advisor.pack.site_rules import compile_site
+from advisor.pack.rulebook import compile_pack, compile_rules, compile_site
 
 RULE = """\
 id = "LOG901"

@@ -8,9 +8,8 @@ import rule_mutants
 from advisor import pack
 from advisor.checking import examples, rules
 from advisor.derive import Context, Overrides, derive
-from advisor.facts import SERVER, Answer
+from advisor.facts import SERVER, Answer, Facts
 from advisor.judging import engine
-from advisor.known import Facts
 from advisor.pack.language.parse import keys
 from advisor.values import secrets
 

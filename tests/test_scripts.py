@@ -15,7 +15,7 @@ from advisor.cli.fix_scripts import WantedScript, made_scripts
 from advisor.fixes.plan import ServerPlan, WorkStep
 from advisor.fixes.scripts import WORDS, scripts
 from advisor.report.finding import CommandLine
-from advisor.values.targets import IN_ANY_SHELL, IN_SH, TARGETS
+from advisor.values.typed import IN_ANY_SHELL, IN_SH, TARGETS
 from advisor.values.typed import typed as quoted
 
 INI = (

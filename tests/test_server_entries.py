@@ -7,7 +7,7 @@ import pytest
 from advisor import pack
 from advisor.configuration.form import configuration_in
 from advisor.derive import Context, Overrides, derive
-from advisor.known import Facts
+from advisor.facts import Facts
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 

@@ -5,7 +5,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.checking import examples
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 
 PACK = pack.builtin()
 OSLEVEL = "7200-05-03-2148\n"  # of the machine, above them

@@ -3,8 +3,7 @@
 from at_once import at_once
 
 from advisor.derive import memory
-from advisor.facts import Fact
-from advisor.known import Facts
+from advisor.facts import Fact, Facts
 
 MEGABYTE = 1024**2
 CASES = [

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from advisor.cli.facts import ShownServer, facts_as_json, shown_keys
-from advisor.facts import Fact, Subject
-from advisor.known import NEXT_START, NOW, Facts, View
+from advisor.facts import NEXT_START, NOW, Fact, Facts, Subject, View
 from advisor.pack import builtin
 from advisor.servers.model import Server
 from advisor.source import Source

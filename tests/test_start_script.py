@@ -5,8 +5,7 @@ from at_once import at_once
 
 from advisor import pack, readers
 from advisor.derive import Context, systemd
-from advisor.facts import Diagnostic, Fact
-from advisor.known import Facts
+from advisor.facts import Diagnostic, Fact, Facts
 from advisor.readers import transcript
 from advisor.readers.linux import start_script as reader
 from advisor.source import Source

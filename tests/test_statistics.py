@@ -5,8 +5,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, derive, memory, statistics
-from advisor.facts import Fact
-from advisor.known import Facts
+from advisor.facts import Fact, Facts
 
 CATALOGUE = pack.builtin().catalogue
 

@@ -4,8 +4,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.derive.order import STEPS
-from advisor.facts import Document, Fact
-from advisor.known import Facts
+from advisor.facts import Document, Fact, Facts
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue

@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.checking import examples
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 
 PACK = pack.builtin()
 RULES = {rule.name: rule for rule in PACK.rules}

@@ -8,9 +8,8 @@ from judged import findings_of
 
 from advisor import pack
 from advisor.derive import Context, derive
-from advisor.facts import Fact, Subject
+from advisor.facts import Fact, Facts, Subject
 from advisor.judging import engine
-from advisor.known import Facts
 from advisor.report.identity import Owner
 from advisor.source import Source
 

@@ -3,8 +3,7 @@
 import pytest
 from at_once import at_once
 
-from advisor.facts import Complete, Diagnostic, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Diagnostic, Facts, Subject
 from advisor.pack import builtin
 from advisor.readers.volumes import storage_toml
 from advisor.source import Source

@@ -7,8 +7,7 @@ from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.facts import Complete, Diagnostic, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.readers import json_tree
 from advisor.readers.raid import storcli, storcli_json

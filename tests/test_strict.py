@@ -4,7 +4,7 @@ import pytest
 from at_once import at_once
 
 from advisor import pack, readers
-from advisor.pack.entries import EvidenceKind
+from advisor.pack.catalogue import EvidenceKind
 from advisor.readers import reader
 
 PACK = pack.builtin()

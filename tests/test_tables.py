@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from advisor import pack
-from advisor.checking.unasked import table_errors
+from advisor.checking.lint import table_errors
 from advisor.pack import table_files, tables
 from advisor.pack.rule_files import RulebookError
 

@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 
 from advisor.derive import Context, schedule, tasks
 from advisor.derive.tasks import _KNOWN, _WITHOUT_ARGUMENTS, corrected, slips_of
-from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Subject
+from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Facts, Subject
 from advisor.judging.lookup import Values
-from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.pack.compile import compiled
 from advisor.pack.language.parse import parse as condition
@@ -269,4 +268,4 @@ def test_what_a_console_command_loads_is_the_task(program, arguments, task):
 
 @at_once(("name", "arguments", "public"), PUBLIC)
 def test_arguments_are_looked_at_behind_their_program(name, arguments, public):
-    assert secret_forms.told_by_task(name, arguments) is not public
+    assert secret_forms.task_holds_secret(name, arguments) is not public

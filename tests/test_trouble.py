@@ -4,8 +4,7 @@ import pytest
 from at_once import at_once
 
 from advisor.derive import Context, derive
-from advisor.facts import Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.readers.console import console_log
 from advisor.source import Source

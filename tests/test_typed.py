@@ -11,8 +11,7 @@ from hypothesis import given, seed, settings
 from hypothesis.strategies import characters, sampled_from, text
 
 from advisor.pack.rule_forms import Target
-from advisor.values.targets import IN_SH, TARGETS
-from advisor.values.typed import comment, typed
+from advisor.values.typed import IN_SH, TARGETS, comment, typed
 
 SET, SHELL = "set config X=", "tool -x "
 VALUES = [

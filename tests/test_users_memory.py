@@ -5,8 +5,7 @@ from at_once import at_once
 from advisor import pack
 from advisor.derive import statistics
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.pack import tables
 from advisor.servers.clusters import MemberLoad, taking_over
 from advisor.sizing import mail_memory

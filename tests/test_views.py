@@ -7,9 +7,8 @@ from at_once import at_once
 from tickets import remedy_of
 
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact, Subject
+from advisor.facts import NEXT_START, NOW, VIEWS, Answer, Difference, Fact, Facts, Subject, View
 from advisor.judging import engine, views
-from advisor.known import NEXT_START, NOW, VIEWS, Difference, Facts, View
 from advisor.pack import SEVERITIES, builtin
 from advisor.report.findings import changes_of
 

@@ -5,8 +5,7 @@ from at_once import at_once
 
 from advisor import readers
 from advisor.derive import Context, directories, layout, volumes
-from advisor.facts import Diagnostic, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Diagnostic, Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.source import Source
 

@@ -3,8 +3,7 @@
 from at_once import at_once
 
 from advisor.derive import security
-from advisor.facts import Complete, Document, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Document, Fact, Facts, Subject
 from advisor.source import Source
 
 SOURCE = Source.of("names.dxl", b"<item/>")

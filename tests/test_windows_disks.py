@@ -9,8 +9,7 @@ from at_once import at_once
 
 from advisor import readers
 from advisor.derive import Context, derive
-from advisor.facts import Diagnostic, Subject
-from advisor.known import Facts
+from advisor.facts import Diagnostic, Facts, Subject
 from advisor.pack import builtin
 from advisor.source import Source
 

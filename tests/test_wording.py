@@ -9,7 +9,8 @@ from test_never_true import RULE
 from advisor import pack
 from advisor.checking import examples, words
 from advisor.judging.engine import FAILED
-from advisor.pack import entries, message
+from advisor.pack import message
+from advisor.pack.rule import rule_of_row
 from advisor.pack.rulebook import compile_rules
 from advisor.report import findings
 from advisor.report.identity import Owner, identities
@@ -140,7 +141,7 @@ def linted(folder, when, message, fields=""):
     path.write_text(f"{RULE}when = '{when}'\nmessage = \"{message}\"\n{fields}\n", encoding="utf-8")
     built_in = pack.builtin_json()
     row = compile_rules([path], built_in["catalogue"], built_in["sources"], (), lambda _: None)[0]
-    return list(words.hidden_values(entries.rule(row), PACK))
+    return list(words.hidden_values(rule_of_row(row), PACK))
 
 
 def missed(*keys):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from advisor import sizing
 from advisor.checking import examples
-from advisor.known import Facts
+from advisor.facts import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.claims import Claim, Register
-from advisor.pack.entries import SourceUse
+from advisor.pack.rule import SourceUse
 from advisor.pack.tables import tables
 
 
@@ -30,7 +30,7 @@ def _of_claim(claim: Claim, rules: dict[str, Rule], register: Register) -> Itera
         rule = rules.get(name)
         if rule is None:
             yield f'no rule is called "{name}"'
-        elif bool(rule.origin) == bool(register.origin) and not _cites(rule, claim):
+        elif bool(rule.origin) == bool(register.origin) and not any(claim.id in use.claims for use in rule.sources):
             yield f"{name} does not cite it"
     for shown in claim.judged_by:
         named = [example.name for example in rules[shown.rule].examples] if shown.rule in rules else [shown.example]
@@ -52,10 +52,6 @@ def _of_sizing(claim: Claim) -> Iterator[str]:
 def sizing_modules() -> frozenset[str]:
     """Return what a claim may name as a step of sizing: the modules of sizing/."""
     return frozenset(path.stem for path in Path(sizing.__file__).parent.glob("[a-z]*.py"))
-
-
-def _cites(rule: Rule, claim: Claim) -> bool:
-    return any(claim.id in use.claims for use in rule.sources)
 
 
 _UNIX = {"aix", "solaris", "linux"}

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from advisor import readers
 from advisor.configuration.site import ServerEntry, StatedValue
 from advisor.derive import Context, Overrides, derive
+from advisor.facts import NOW, Facts, View
 from advisor.judging import assess, engine, views
 from advisor.judging.assess import CLUSTER
-from advisor.known import NOW, Facts, View
 from advisor.pack import Pack, Rule
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 from advisor.servers.clusters import join
 from advisor.servers.model import Folder, InputFile, Server, ServerFiles
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 from advisor import values
 from advisor.pack import Catalogue, Pack, Rule, builtin
-from advisor.pack.entries import Setting
+from advisor.pack.catalogue import Setting
 from advisor.pack.language.judge import COMPARE, Node
 from advisor.values import release
 from advisor.values.printing import listed

@@ -23,10 +23,9 @@ from advisor.configuration import selection
 from advisor.configuration.site import ConfigurationError
 from advisor.derive import Overrides
 from advisor.derive.server import awaits_set_up
-from advisor.facts import Answer
+from advisor.facts import VIEWS, Answer, View
 from advisor.judging import assess, engine
 from advisor.judging.run import Run
-from advisor.known import VIEWS, View
 from advisor.pack import Catalogue, Pack, Rule, builtin, claims, glossary, pages, profiles, setting_pages
 from advisor.report import findings, masking, server_report
 from advisor.report.evidence import evidence_of, evidence_of_all

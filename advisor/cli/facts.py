@@ -17,9 +17,8 @@ from advisor.cli.console import Progress
 from advisor.cli.errors import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.run_options import configuration
 from advisor.derive import Overrides
-from advisor.facts import Fact, Subject
+from advisor.facts import VIEWS, Fact, Subject
 from advisor.judging.run import Run
-from advisor.known import VIEWS
 from advisor.pack import Catalogue
 from advisor.report import exclusions as report_exclusions
 from advisor.report import masking

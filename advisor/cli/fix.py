@@ -29,8 +29,7 @@ from advisor.fixes.scripts import WORDS
 from advisor.fixes.steps import with_cluster_turns, with_machine_plans
 from advisor.fixes.trial import Trials, barred_keys
 from advisor.fixes.write import write_edited
-from advisor.judging.assess import Assessment, judged
-from advisor.judging.clusters import judged_clusters
+from advisor.judging.assess import Assessment, judged, judged_clusters
 from advisor.pack import Rule
 from advisor.report import masking, run_report, server_report
 from advisor.report.identity import Owner

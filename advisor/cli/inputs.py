@@ -89,8 +89,10 @@ def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = Non
     folders = [(rules, f"--rules {rules.as_posix()}")] if rules else folders_of(site) if site else []
     if not folders:
         return builtin()
-    from advisor.pack.rulebook import is_built_in  # the compiler of rules needs pydantic and lark
-    from advisor.pack.site_rules import compile_site
+    from advisor.pack.rulebook import (
+        compile_site,
+        is_built_in,  # the compiler of rules needs pydantic and lark
+    )
 
     data, warnings = builtin_json(), list[str]()
     for folder, label in _each_once(folders):

@@ -16,8 +16,8 @@ from advisor.configuration import selection
 from advisor.configuration.decisions import chosen_profile
 from advisor.configuration.site import Configuration
 from advisor.derive import Context, Overrides, derive
+from advisor.facts import Facts
 from advisor.judging import engine
-from advisor.known import Facts
 from advisor.pack import Pack, Rule, claims, from_json, pages
 from advisor.pack.claim_files import compile_claims
 from advisor.pack.claims import FATES, KINDS, Claim, Register

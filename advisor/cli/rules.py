@@ -15,7 +15,7 @@ from advisor.cli.errors import FINDINGS, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.pack import builtin, claims, compile, from_json, glossary, pages, tables
 from advisor.pack.claim_files import compile_claims
-from advisor.pack.entries import CATEGORIES, IN_FINDINGS, ON_PAGES, PAGES
+from advisor.pack.rule import CATEGORIES, IN_FINDINGS, ON_PAGES, PAGES
 from advisor.pack.rule_files import RulebookError
 from advisor.pack.rulebook import compile_pack
 from advisor.pack.table_files import compile_tables

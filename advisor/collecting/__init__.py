@@ -7,7 +7,7 @@ from typing import Literal
 
 from advisor import __version__
 from advisor.pack import Catalogue
-from advisor.values import key_signs, printing, private_keys, secret_forms, secrets, spellings
+from advisor.values import key_signs, printing, private_keys, secret_forms, secrets
 
 Platform = Literal["aix", "docker", "linux", "windows"]
 _ON_UNIX = {
@@ -20,10 +20,8 @@ _ON_UNIX = {
 }
 _LETTER = "[A-Za-z0-9+/*]"
 _SAME_NAME = {  # the constants by which the modules of values/ decide; a table has the name in lower case
-    spellings: (
-        "ESCAPES",
-    ),
     secrets: (
+        "ESCAPES",
         "WORDS", "PUBLIC", "PASSWORDS", "KEYS", "PERHAPS", "PAIRS", "A_PAIR", "BOUND", "NO_LOGIN", "A_LOGIN",
         "A_SERVER", "WHERE", "ABOUT", "PARTS", "NO_PART", "HARMLESS", "SMALL", "FIGURE", "PATH", "BASE64",
         "ALGORITHM", "A_KEY",
@@ -107,7 +105,7 @@ def _tables(catalogue: Catalogue, own: dict[str, str], assigned: Callable[[str, 
     names = {
         "flagged": " ".join(flagged),
         "public_names": " ".join(name for name in public if not _ODD.search(name)),
-        "look_alikes": " ".join(letter.encode().hex() + plain for letter, plain in spellings.look_alikes().items()),
+        "look_alikes": " ".join(letter.encode().hex() + plain for letter, plain in secrets.look_alikes().items()),
     }
     return "\n".join(assigned(name, text) for name, text in (TABLES | own | names).items())
 

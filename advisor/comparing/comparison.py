@@ -212,7 +212,7 @@ def compare_reports(old: SavedReport, new: SavedReport, rulepack: str) -> Compar
     owners = list(dict.fromkeys([*new.owners, *old.owners]))
     place = {owner: number for number, owner in enumerate(owners)}
     changes = sorted(_changes(old, new), key=lambda change: _sort_key(change, place))
-    counts_by_class = Counter((_owner(change), change.became) for change in changes)
+    counts_by_class = Counter((owner_of(change.server, change.cluster), change.became) for change in changes)
     counts_by_severity = [
         Counter((finding.owner, finding.known.severity) for finding in report.findings.values())
         for report in (old, new)
@@ -232,11 +232,18 @@ def compare_reports(old: SavedReport, new: SavedReport, rulepack: str) -> Compar
 
 def _sort_key(change: Compared, place: dict[Owner, int]) -> tuple[int, int, int, str, str]:
     severity = SEVERITIES.index(change.severity)
-    return CLASSES.index(change.became), place[_owner(change)], severity, change.rule, change.subject
+    return (
+        CLASSES.index(change.became),
+        place[owner_of(change.server, change.cluster)],
+        severity,
+        change.rule,
+        change.subject,
+    )
 
 
-def _owner(change: Compared) -> Owner:
-    return bool(change.cluster), (change.server or change.cluster).casefold()
+def owner_of(server: str, cluster: str) -> Owner:
+    """Return the owner of a finding that names its server or its cluster."""
+    return bool(cluster), (server or cluster).casefold()
 
 
 def _changes(old: SavedReport, new: SavedReport) -> Iterator[Compared]:
@@ -294,36 +301,14 @@ def _absence(finding: ReportedFinding, report: SavedReport, later: Later) -> Abs
 
 def _change(became: str, finding: ReportedFinding, why: str = "", reason: str = "") -> Compared:
     return Compared(
-        became=became,
-        rule=finding.known.rule,
-        name=finding.name,
-        severity=finding.known.severity,
-        was="",
-        server="" if finding.is_cluster else finding.known.owner,
-        cluster=finding.known.owner if finding.is_cluster else "",
-        subject=finding.known.subject,
-        message=finding.message,
-        said="",
-        path=finding.path,
-        line=finding.line,
-        why=why,
-        reason=reason,
-        give=(),
-        fingerprint=finding.fingerprint,
-    )
+        **finding.fields(), became=became, was="", said="", path=finding.path, line=finding.line, why=why,
+        reason=reason, give=(),
+    )  # fmt: skip
 
 
 def _compared_report(report: SavedReport) -> ComparedReport:
-    return ComparedReport(
-        report.shown,
-        report.complete,
-        report.version,
-        report.rulepack,
-        report.profile,
-        report.as_release,
-        len(report.servers),
-        len(report.findings),
-    )
+    same = {name: getattr(report, name) for name in ("complete", "version", "rulepack", "profile", "as_release")}
+    return ComparedReport(file=report.shown, servers=len(report.servers), findings=len(report.findings), **same)
 
 
 def _server_change(

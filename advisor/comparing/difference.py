@@ -7,10 +7,10 @@ from typing import Annotated, NamedTuple
 
 from advisor import __version__, values
 from advisor.facts import SERVER as SERVER_SUBJECT
-from advisor.facts import Answer, Fact, Subject, places
-from advisor.known import Facts
+from advisor.facts import Answer, Fact, Facts, Subject, places
 from advisor.pack import Catalogue, Pack
-from advisor.pack.entries import CATEGORIES, Key, Setting
+from advisor.pack.catalogue import Key, Setting
+from advisor.pack.rule import CATEGORIES
 from advisor.report import masking
 from advisor.report.model import Program
 from advisor.report.outliers import in_force, parsed, place

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from advisor import __version__, limits
-from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE, REASONS, WAIVED_THEN
+from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE, REASONS, WAIVED_THEN, owner_of
 from advisor.comparing.saved_reports import Owner, ReportedFinding, ReportedServer, SavedReport
 from advisor.configuration.baseline import KnownServer
 from advisor.pack import SEVERITIES
@@ -164,24 +164,10 @@ class _OpenSpan:
 
     def as_span(self, went: int | None = None) -> FindingSpan:
         """Convert the open span to its JSON type."""
-        finding = self.met
-        server, cluster = ("", finding.known.owner) if finding.is_cluster else (finding.known.owner, "")
         return FindingSpan(
-            finding.known.rule,
-            finding.name,
-            finding.known.severity,
-            server,
-            cluster,
-            finding.known.subject,
-            finding.message,
-            self.came,
-            self.why,
-            self.last,
-            went,
-            self.unjudged,
-            self.now,
-            finding.fingerprint,
-        )
+            **self.met.fields(), came=self.came, why=self.why, last=self.last, went=went, unjudged=self.unjudged,
+            now=self.now,
+        )  # fmt: skip
 
 
 class HistoryBuilder:
@@ -253,7 +239,7 @@ class HistoryBuilder:
         """Return the history of all reports. rulepack: the date of the facts of the comparing program."""
         place = {owner: number for number, owner in enumerate(self._names)}
         spans = [*self._ended, *(running.as_span() for running in self._running.values())]
-        spans.sort(key=lambda span: (place[_owner_of_span(span)], span.came, *_span_key(span)))
+        spans.sort(key=lambda span: (place[owner_of(span.server, span.cluster)], span.came, *_span_key(span)))
         return History(
             SCHEMA_VERSION,
             Program("domlint", __version__, rulepack),
@@ -291,23 +277,12 @@ def _attach_servers(findings: Iterable[_OpenSpan], servers: Mapping[str, KnownSe
         span.servers = servers_of_findings
 
 
-def _owner_of_span(span: FindingSpan) -> Owner:
-    return bool(span.cluster), (span.server or span.cluster).casefold()
-
-
 def _span_key(span: FindingSpan) -> tuple[int, str, str]:
     return SEVERITIES.index(span.severity), span.rule, span.subject
 
 
 def _dated_report(report: SavedReport, day: str) -> DatedReport:
     counts = Counter(finding.known.severity for finding in report.findings.values())
-    return DatedReport(
-        report.shown,
-        day,
-        report.complete,
-        report.version,
-        report.rulepack,
-        report.profile,
-        len(report.servers),
-        Counts(*(counts[severity] for severity in SEVERITIES)),
-    )
+    same = {name: getattr(report, name) for name in ("complete", "version", "rulepack", "profile")}
+    of_severity = Counts(*(counts[severity] for severity in SEVERITIES))
+    return DatedReport(file=report.shown, day=day, servers=len(report.servers), counts=of_severity, **same)

@@ -43,6 +43,15 @@ class ReportedFinding(NamedTuple):
         """Return whether the owner is a cluster, and its case-folded name."""
         return self.is_cluster, self.known.owner.casefold()
 
+    def fields(self) -> dict[str, Any]:
+        """Return the fields that every comparison prints of a finding."""
+        server, cluster = ("", self.known.owner) if self.is_cluster else (self.known.owner, "")
+        return {
+            "rule": self.known.rule, "name": self.name, "severity": self.known.severity, "server": server,
+            "cluster": cluster, "subject": self.known.subject, "message": self.message,
+            "fingerprint": self.fingerprint,
+        }  # fmt: skip
+
 
 class ReportedServer(NamedTuple):
     """A server or cluster of a report."""
@@ -196,10 +205,7 @@ def _owners(servers: list[Any], clusters: list[Any]) -> Iterator[tuple[Owner, Re
 
 
 def _findings_of_rows(
-    rows: list[Any],
-    servers: Mapping[str, KnownServer],
-    members: Mapping[str, tuple[str, ...]],
-    holders: FileOwners,
+    rows: list[Any], servers: Mapping[str, KnownServer], members: Mapping[str, tuple[str, ...]], holders: FileOwners
 ) -> Iterator[ReportedFinding]:
     """Yield the findings of some rows. Raises LookupError for an owner that the report does not list."""
     for row in rows:

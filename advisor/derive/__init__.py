@@ -3,7 +3,7 @@
 from advisor.derive.context import Context, Overrides
 from advisor.derive.order import STEPS
 from advisor.derive.release import upgrade
-from advisor.known import NEXT_START, NOW, Facts, View
+from advisor.facts import NEXT_START, NOW, Facts, View
 
 __all__ = ["Context", "Overrides", "derive", "views_as", "views_of"]
 
@@ -18,9 +18,10 @@ def derive(facts: Facts, context: Context) -> None:
 def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
     """Return the server now, and after the next start if that changes a setting or its effect on one is unknown.
 
-    The derived facts are added to `facts`, which become the view of now.
+    Only a document or the console may give settings that differ from NOTES.INI. The derived facts are added to `facts`,
+    which become the view of now.
     """
-    of_files = facts.copy() if _may_differ_after_start(facts) else None
+    of_files = facts.copy() if facts.documents or facts.evidence >= {"console", "ini"} else None
     derive(facts, context)
     now = View(NOW, facts)
     if of_files is None or not (facts.differences or facts.undecided):
@@ -36,8 +37,3 @@ def views_as(release: str, of_files: Facts, now: tuple[View, ...], context: Cont
     """
     to = upgrade(now[0].facts, release)
     return views_of(of_files, context._replace(upgrade=to)) if to else now
-
-
-def _may_differ_after_start(facts: Facts) -> bool:
-    """Return whether a document or the console may give settings that differ from NOTES.INI."""
-    return bool(facts.documents) or facts.evidence >= {"console", "ini"}

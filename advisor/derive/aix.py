@@ -1,13 +1,12 @@
 """AIX: completion ports, environment, thread lists and the file cache."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, derived
 from advisor.derive.directories import NOWHERE, directories_of
 from advisor.derive.placement import VolumesByPath
-from advisor.facts import Answer, Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Answer, Complete, Fact, Facts, Subject, facts_of
 from advisor.values import aix_variables
 from advisor.values.printing import listed
 
@@ -21,8 +20,8 @@ def derive_completion_ports(facts: Facts, _: Context) -> Iterator[Fact]:
     device, fileset = facts.ask("aix.iocp.state"), facts.ask("aix.fileset_state.bos.iocp.rte")
     if device.text is not None:
         state = f"in state {device.text.capitalize()}, not Available"
-        told = f"iocp0 is {device.text if device.text == 'available' else state}"
-        yield Fact("aix.iocp.told", told, made_from=device.facts)
+        words = f"iocp0 is {device.text if device.text == 'available' else state}"
+        yield Fact("aix.iocp.told", words, made_from=device.facts)
     elif device.absent:
         yield Fact("aix.iocp.told", "lsdev lists no iocp0")
     elif fileset.text == "not installed":
@@ -34,7 +33,7 @@ _PREFIX = "aix.env."
 _NEAR = 60  # bytes before a value within which its variable's name ends: a name, `=` or blanks, a quote
 
 
-@derived("variable.name", "variable.resembles", "environment.unexported", completes=("variable.",))
+@derived("variable.name", "variable.resembles", "environment.unexported")
 def derive_environment(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield `variable.name` of each thread variable of AIX and each slip for one, `variable.resembles` of the slips.
 
@@ -88,7 +87,7 @@ _FIRST_WITHOUT = "6.1"
 def derive_thread_lists(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `aix.thread_lists`: `AIXTHREAD_COND_DEBUG is ON`; those alone that keep a list."""
     release = facts.ask("aix.release")
-    old = release.text is not None and values.parse("release", release.text) < values.parse("release", _FIRST_WITHOUT)
+    old = bool(values.is_before(release.text, _FIRST_WITHOUT))
     found: dict[str, tuple[Fact, ...]] = {}
     for variable in (*_KEPT_BY_DEFAULT, *_NOT_KEPT):
         answer = facts.ask(f"aix.env.{variable.lower()}")
@@ -119,15 +118,11 @@ def derive_restricted(facts: Facts, _: Context) -> Iterator[Fact]:
     changed = {name: answer for name in _USUAL if (answer := _changed(facts, name))}
     if changed:
         words = ", ".join(f"{name} = {answer.text}" for name, answer in changed.items())
-        yield Fact("aix.restricted_set", words, made_from=_facts(changed.values()))
+        yield Fact("aix.restricted_set", words, made_from=facts_of(changed.values()))
         return
     listed = {name: facts.ask(f"aix.vmo.{name}") for name in _USUAL}
     if all(answer.text for name, answer in listed.items() if name != _GONE):
-        yield Fact("aix.restricted_set", "none", made_from=_facts(listed.values()))
-
-
-def _facts(answers: Iterable[Answer]) -> tuple[Fact, ...]:
-    return tuple(fact for answer in answers for fact in answer.facts)
+        yield Fact("aix.restricted_set", "none", made_from=facts_of(listed.values()))
 
 
 def _changed(facts: Facts, name: str) -> Answer | None:
@@ -143,12 +138,7 @@ _LIMITS = ("maxperm%", "maxclient%")
 _UNLISTED = "lru_file_repage was not listed; AIX 5.3 and older work as with 1 unless somebody changed it"
 
 
-@derived(
-    "aix.file_cache.limits",
-    "aix.file_cache.file_system",
-    "aix.file_cache.counts_repages",
-    needs=("ini.translog_status", "platform", "transaction_log.path", "view_rebuild.path"),
-)
+@derived("aix.file_cache.limits", "aix.file_cache.file_system", "aix.file_cache.counts_repages")
 def derive_file_cache(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `aix.file_cache.limits`: `maxperm% is 80 and maxclient% is 20`; `.file_system`: that of the databases.
 
@@ -158,11 +148,11 @@ def derive_file_cache(facts: Facts, _: Context) -> Iterator[Fact]:
     if not limits:
         return
     words = " and ".join(f"{name} is {answer.text}" for name, answer in limits.items())
-    origins = tuple(fact for answer in limits.values() for fact in answer.facts)
+    origins = facts_of(limits.values())
     yield Fact("aix.file_cache.limits", words, made_from=origins)
     yield from _file_system(facts)
     release, repage = facts.ask("aix.release"), facts.ask("aix.vmo.lru_file_repage")
-    old = release.text and values.parse("release", release.text) < values.parse("release", _FIRST_WITHOUT)
+    old = values.is_before(release.text, _FIRST_WITHOUT)
     if repage.text is not None:
         yield Fact("aix.file_cache.counts_repages", "no" if repage.text == "0" else "yes", made_from=repage.facts)
     elif old and not repage.facts:
@@ -184,7 +174,7 @@ _LEAST_CORE_BLOCKS = 1048575  # 1 GB of bash's blocks, or half of it by those of
 _MUST_BE_UNLIMITED = {"shell.data": "data {} KB", "shell.file_size": "file size {} blocks"}
 
 
-@derived("aix.low_limits", needs=("platform",))
+@derived("aix.low_limits")
 def derive_low_limits(facts: Facts, _: Context) -> Iterator[Fact]:
     """`aix.low_limits`: the limits of `ulimit -a` that hold Domino down, in words, or none."""
     if facts.ask("platform").text != "aix":
@@ -195,7 +185,7 @@ def derive_low_limits(facts: Facts, _: Context) -> Iterator[Fact]:
         low.append(f"{given['shell.open_files'].text} open files")
     if _is_below(given["shell.core"], _LEAST_CORE_BLOCKS):
         low.append(f"core file {given['shell.core'].text} blocks")
-    origins = tuple(fact for answer in given.values() for fact in answer.facts)
+    origins = facts_of(given.values())
     if low or all(answer.text for answer in given.values()):
         yield Fact("aix.low_limits", listed(low) if low else "none", made_from=origins)
 

@@ -14,8 +14,7 @@ from advisor.derive.directories import NOWHERE, Directory
 from advisor.derive.equivalent_arrays import ON_ONE_OF_THEM, arrays_alike
 from advisor.derive.placement import Labels, Mounts, Placement, arrays_of, beside_the_databases, labels_of, may_hold
 from advisor.derive.volumes import LOGICAL_VOLUME
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.values.paths import named
 from advisor.values.printing import listed
 
@@ -38,15 +37,15 @@ def held(facts: Facts, mounts: Mounts, placements: list[Placement], directories:
     for placement in placements:
         for array in dict.fromkeys(placement.arrays):
             on_arrays.setdefault(array, []).append(placement)
-    told: dict[tuple[str, tuple[int, ...]], list[Fact]] = {}  # of arrays with the same on them: there may be thousands
+    made: dict[tuple[str, tuple[int, ...]], list[Fact]] = {}  # of arrays with the same contents: there may be thousands
     for array in facts.subjects("array") or []:
         if on_array := on_arrays.get(array):
             here = [path for path in lost if may_hold(mounts.get(array, []), path)]
             doubt = _WHICH_ARRAY.format(listed(here)) if here else nowhere
             alike = doubt, tuple(map(id, on_array))
-            if alike not in told:
-                told[alike] = list(_lodgers(facts, on_array, doubt))
-            yield from (fact._replace(subject=array) for fact in told[alike])
+            if alike not in made:
+                made[alike] = list(_lodgers(facts, on_array, doubt))
+            yield from (fact._replace(subject=array) for fact in made[alike])
             yield from _media_of_array(facts, array, on_array)
     holding: set[Subject] = set()
     by_volume: dict[Subject, list[Placement]] = {}
@@ -71,9 +70,10 @@ def _lodgers(facts: Facts, on_array: list[Placement], lost: str = "") -> Iterato
 
     These look up no more than where the first of it lies.
     """
-    its = [placement for placement in on_array if not placement.owner]
-    doubt = "" if any(placement.what in _JUDGED for placement in its) else lost
-    yield resting_on("array.holds", _ids(its) or NOTHING, its or on_array)._replace(doubt=doubt)
+    own_placements = [placement for placement in on_array if not placement.owner]
+    doubt = "" if any(placement.what in _JUDGED for placement in own_placements) else lost
+    kinds = ", ".join(dict.fromkeys(placement.what for placement in own_placements))
+    yield resting_on("array.holds", kinds or NOTHING, own_placements or on_array)._replace(doubt=doubt)
     for one in (placement for placement in on_array if placement.owner):
         yield resting_on(NEIGHBOURS + one.what, one.owner, [one])
     named = [placement for placement in on_array if placement.what != "program"] or on_array
@@ -96,8 +96,9 @@ def held_by_one_of_them(
     for array in arrays:
         here = [one for one in lost if may_hold(mounts.get(array, []), one.path)]
         if here and not facts.of(array, "array.holds"):
-            told = [Placement(one.what, NOWHERE, frozenset(), (array,), False, one.facts, (note,)) for one in here]
-            yield from (fact._replace(subject=array) for fact in _lodgers(facts, told))
+            nowhere = Placement("", NOWHERE, frozenset(), (array,), False, (), (note,))
+            contents = [nowhere._replace(what=one.what, facts=one.facts) for one in here]
+            yield from (fact._replace(subject=array) for fact in _lodgers(facts, contents))
 
 
 def free_for_databases(
@@ -143,10 +144,6 @@ def own(what: str, placements: list[Placement]) -> list[Placement]:
     return [placement for placement in placements if placement.what == what and not placement.owner]
 
 
-def _ids(placements: list[Placement]) -> str:
-    return ", ".join(dict.fromkeys(placement.what for placement in placements))
-
-
 def words(facts: Facts, placements: list[Placement]) -> str:
     """Return what is stored there, as an administrator calls it."""
     return in_words((placement.lodger for placement in placements), facts.ask("platform").text)
@@ -165,16 +162,16 @@ def _origins(placements: list[Placement]) -> tuple[Fact, ...]:
 _DATABASES = "databases"
 
 
-@derived("array.block", needs=("array.name", "volume.array", "volume.lodgers"))
+@derived("array.block")
 def derive_block_sizes(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `array.block`, in bytes."""
     labels = labels_of(facts)
     for volume in facts.subjects("volume") or []:
         block, lodgers = facts.of(volume, "volume.block")[:1], facts.ask("volume.lodgers", volume)
         if block and _DATABASES in (lodgers.text or ""):
-            for told in facts.of(volume, "volume.array"):
-                for array in arrays_of(labels, told):
-                    yield Fact("array.block", block[0].text, subject=array, made_from=(*block, told))
+            for fact in facts.of(volume, "volume.array"):
+                for array in arrays_of(labels, fact):
+                    yield Fact("array.block", block[0].text, subject=array, made_from=(*block, fact))
 
 
 _SINGLE_PARITY = {"5", "5E", "5EE", "50"}
@@ -205,13 +202,7 @@ _ANY = Share(0.6, 0.9, "the R5 benchmarks on Solaris")
 _SHARE_BY_USE = {"notes-mail": _MAIL, "web-mail": _WEB, "imap": _IMAP, "pop3": _POP3, "smtp": _POP3}
 
 
-@derived(
-    "array.write_cost",
-    needs=(
-        "array.level", "array.holds", "array.name", "array.neighbours.", "tasks.names", "volume.array",
-        "server.workload",
-    ),
-)  # fmt: skip
+@derived("array.write_cost")
 def derive_write_cost(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `array.write_cost`: a sentence for each array of parity level."""
     counted, sampled = _counted(facts), _sampled(facts)
@@ -232,8 +223,9 @@ def derive_write_cost(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _of_storage_toml(facts: Facts, array: Subject) -> Share | None:
-    told = facts.of(array, "array.write_percent")
-    return Share(int(told[0].text) / 100, int(told[0].text) / 100, "by storage.toml", told) if told else None
+    percent = facts.of(array, "array.write_percent")
+    share = int(percent[0].text) / 100 if percent else 0
+    return Share(share, share, "by storage.toml", percent) if percent else None
 
 
 def _counted(facts: Facts) -> dict[Subject, list[Counts]]:
@@ -261,10 +253,10 @@ def _sampled(facts: Facts) -> dict[Subject, list[Counts]]:
     sampled: dict[Subject, list[Counts]] = {}
     labels = labels_of(facts)
     for disk in facts.subjects("counter") or []:
-        told = [fact for key in _RATES for fact in facts.of(disk, key)[:1] if not fact.doubt and float(fact.text) >= 0]
-        if len(told) == len(_RATES):
+        rates = [fact for key in _RATES for fact in facts.of(disk, key)[:1] if not fact.doubt and float(fact.text) >= 0]
+        if len(rates) == len(_RATES):
             for array in _lying_below(facts, labels, disk.name):
-                sampled.setdefault(array, []).append((told[0], told[1]))
+                sampled.setdefault(array, []).append((rates[0], rates[1]))
     return sampled
 
 
@@ -286,22 +278,17 @@ def _lying_below(facts: Facts, labels: Labels, name: str) -> list[Subject]:
 def _figure(facts: Facts, key: str) -> Fact | None:
     """Return a statistic as a number: `1,063.5` as 1063.5. None for text and negative numbers."""
     fact = facts.first(key)
-    if fact is None:
-        return None
-    try:
-        number = values.parse("number", fact.text.replace(",", ""))
-    except values.NotOfType:
-        return None
-    return fact._replace(text=str(number)) if number >= 0 else None
+    number = values.number(fact.text.replace(",", "")) if fact else None
+    return fact._replace(text=str(number)) if fact and number is not None and number >= 0 else None
 
 
 def _of_workload(facts: Facts) -> Share:
     """Return the measured workload by domlint.toml, else by the server's tasks, of which HTTP may be anything."""
-    told = facts.of(SERVER, "server.workload")
-    shares = {_SHARE_BY_USE.get(word, _ANY) for fact in told for word in values.parse("list", fact.text)}
+    stated = facts.of(SERVER, "server.workload")
+    shares = {_SHARE_BY_USE.get(word, _ANY) for fact in stated for word in values.parse("list", fact.text)}
     if shares:
         share = shares.pop() if len(shares) == 1 else _ANY
-        return share._replace(origin=f"{share.origin}, by the workload that domlint.toml tells", facts=told)
+        return share._replace(origin=f"{share.origin}, by the workload that domlint.toml tells", facts=stated)
     names = values.parse("list", facts.ask("tasks.names").text or "")
     if isinstance(names, values.Some) or "router" not in names or "http" in names or {"imap", "pop3"}.issubset(names):
         return _ANY
@@ -329,12 +316,8 @@ Arrays = dict[str, list[Subject]]  # by the controller that they hang on
 
 
 @derived(
-    "controllers.count",
-    "databases.controllers",
-    "transaction_log.controller",
-    "transaction_log.controller_shares",
-    needs=("array.holds", "array.neighbours.", "platform"),
-)
+    "controllers.count", "databases.controllers", "transaction_log.controller", "transaction_log.controller_shares",
+)  # fmt: skip
 def derive_controllers(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `controllers.count`, `databases.controllers`, and what else the controller of the log serves."""
     hanging: Arrays = {}
@@ -344,15 +327,16 @@ def derive_controllers(facts: Facts, _: Context) -> Iterator[Fact]:
     if not hanging:
         return
     names = dict.fromkeys([*hanging, *(one.name for one in facts.subjects("controller") or [])])
-    yield Fact("controllers.count", str(len(names)), made_from=_naming(facts, hanging))
+    naming = tuple(fact for arrays in hanging.values() for fact in facts.of(arrays[0], "array.controller")[:1])
+    yield Fact("controllers.count", str(len(names)), made_from=naming)
     yield from _of_the_databases(facts, hanging)
     yield from _of_the_log(facts, hanging)
 
 
 def _of_the_databases(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
     arrays = _holding(facts, "databases")
-    serving = {name: [array for array in its if array in arrays] for name, its in hanging.items()}
-    serving = {name: its for name, its in serving.items() if its}
+    serving = {name: [array for array in arrays_of_one if array in arrays] for name, arrays_of_one in hanging.items()}
+    serving = {name: arrays_of_one for name, arrays_of_one in serving.items() if arrays_of_one}
     if arrays and sum(map(len, serving.values())) == len(arrays):
         doubt = NO_HOME if len(serving) == 1 and not facts.ask("ini.directory").text else ""
         yield _resting_on(facts, "databases.controllers", str(len(serving)), arrays)._replace(doubt=doubt)
@@ -361,7 +345,7 @@ def _of_the_databases(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
 def _of_the_log(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
     """Yield whether a log exists, and on which controller each array with databases is."""
     log, databases = _holding(facts, "transaction-log"), _holding(facts, "databases")
-    controllers = {name for name, its in hanging.items() if any(array in its for array in log)}
+    controllers = {name for name, arrays in hanging.items() if any(array in arrays for array in log)}
     if len(controllers) != 1 or not all(facts.of(array, "array.controller") for array in databases):
         return
     (name,) = controllers
@@ -379,12 +363,7 @@ def _holding(facts: Facts, what: str) -> list[Subject]:
 def _resting_on(facts: Facts, key: str, text: str, arrays: Iterable[Subject]) -> Fact:
     """Return a fact that rests on the contents and controllers of some arrays, assumed if these are."""
     each = list(dict.fromkeys(arrays))
-    told = [fact for array in each for fact in facts.of(array, "array.holds")]
-    notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
+    contents = [fact for array in each for fact in facts.of(array, "array.holds")]
+    notes = "; ".join(dict.fromkeys(fact.note for fact in contents if fact.presumed))
     origins = tuple(fact for array in each for fact in facts.of(array, "array.controller")[:1])
     return Fact(key, text, made_from=origins, presumed=bool(notes), note=notes)
-
-
-def _naming(facts: Facts, hanging: Arrays) -> tuple[Fact, ...]:
-    """Return one fact for each controller that names it."""
-    return tuple(fact for arrays in hanging.values() for fact in facts.of(arrays[0], "array.controller")[:1])

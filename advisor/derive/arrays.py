@@ -6,18 +6,13 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.values import media, paths, windows
 
 _OF_THE_CONTROLLER = (
-    "cache_read_percent",
-    "protection_state",
-    "no_battery_write_cache",
-    "write_cache_disabled",
-    "drive_write_cache",
+    "cache_read_percent", "protection_state", "no_battery_write_cache", "write_cache_disabled", "drive_write_cache",
     "drive_write_cache_usage",
-)
+)  # fmt: skip
 _PARTITION = r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+"
 _TELL_OF_ONE = (
     ("array", "array.level"),
@@ -45,7 +40,6 @@ _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges,
     "array.drive_write_cache_usage", "array.write_cache_disabled", "array.write_cache_protected",
     "array.falls_back", "array.has_cache_ratio", "array.cache_ratio", "array.bare", "array.slot", "array.adapter",
     "array.number",
-    needs=("array.disks", "array.level", "array.tool"),
 )  # fmt: skip
 def derive_arrays(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield what an array has of its controller, how it is addressed, what protects its cache, and its mounted volumes.
@@ -75,9 +69,9 @@ def derive_arrays(facts: Facts, _: Context) -> Iterator[Fact]:
 
 def _settle_level(facts: Facts, array: Subject) -> None:
     """Return the level of an array. If a tool's word for it is not known, that of storage.toml counts."""
-    told = facts.of(array, "array.level")
-    known = [fact for fact in told if not fact.doubt]
-    if len(known) < len(told) and len({fact.text for fact in known}) == 1:
+    levels = facts.of(array, "array.level")
+    known = [fact for fact in levels if not fact.doubt]
+    if len(known) < len(levels) and len({fact.text for fact in known}) == 1:
         facts.settle(known[0])
 
 
@@ -230,22 +224,22 @@ def derive_bare_disks(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _array(disk: _Disk) -> Iterator[Fact]:
-    told = {"level": "JBOD", "disks": "1", "name": disk.name, "members": disk.name}
-    for name, text in (told | {"media": disk.media, "tool": disk.tool}).items():
+    texts = {"level": "JBOD", "disks": "1", "name": disk.name, "members": disk.name}
+    for name, text in (texts | {"media": disk.media, "tool": disk.tool}).items():
         yield Fact(f"array.{name}", text, subject=Subject("array", disk.name), made_from=disk.told)
 
 
 def _shown_by_lsblk(facts: Facts, volume: Subject) -> _Disk | None:
     made_of = text_of(facts, volume, "volume.media") or ""
-    told = facts.of(volume, "volume.bare_disk")[:1]
-    return _Disk(told[0].text, made_of, "lsblk", told) if told else None
+    bare_disks = facts.of(volume, "volume.bare_disk")[:1]
+    return _Disk(bare_disks[0].text, made_of, "lsblk", bare_disks) if bare_disks else None
 
 
 def _numbered(facts: Facts, volume: Subject, of_windows: dict[str, _Disk]) -> _Disk | None:
     """Return the one drive that Windows' commands place a volume on."""
-    told = facts.of(volume, "volume.disk")
-    disk = of_windows.get(told[0].text.casefold()) if len({fact.text for fact in told}) == 1 else None
-    return disk._replace(told=(told[0], *disk.told)) if disk else None
+    disks = facts.of(volume, "volume.disk")
+    disk = of_windows.get(disks[0].text.casefold()) if len({fact.text for fact in disks}) == 1 else None
+    return disk._replace(told=(disks[0], *disk.told)) if disk else None
 
 
 def _of_windows(facts: Facts) -> Iterator[tuple[str, _Disk]]:
@@ -275,14 +269,14 @@ _WITH_DISKS = {
 _LODGERS = "the volumes on the arrays (a mount table, or `[[volume]]` in storage.toml)"
 
 
-@derived("array.media", "array.holds", needs=("array.tool",))
+@derived("array.media", "array.holds")
 def derive_missing_array_facts(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `array.media` and `array.holds`, in doubt, of each array that a tool lists without them."""
     for array in facts.subjects("array") or []:
-        told = facts.of(array, "array.tool")[:1]
-        if told and not facts.of(array, "array.media"):
+        tools = facts.of(array, "array.tool")[:1]
+        if tools and not facts.of(array, "array.media"):
             tool = _WITH_DISKS.get(text_of(facts, array, "array.tool") or "")
             given = f"{tool}, or `media` in storage.toml" if tool else "`media` of the arrays in storage.toml"
-            yield Fact("array.media", "", subject=array, made_from=told, doubt=given)
-        if told and not facts.of(array, "array.holds"):
-            yield Fact("array.holds", "", subject=array, made_from=told, doubt=_LODGERS)
+            yield Fact("array.media", "", subject=array, made_from=tools, doubt=given)
+        if tools and not facts.of(array, "array.holds"):
+            yield Fact("array.holds", "", subject=array, made_from=tools, doubt=_LODGERS)

@@ -7,26 +7,14 @@ are made where their subject is derived: in documents, equivalent_arrays, disks,
 from collections.abc import Iterator
 
 from advisor.derive.context import Context, derived
-from advisor.facts import Fact
-from advisor.known import Facts
+from advisor.facts import Fact, Facts
 
 _LISTS_OF_VOLUMES = {
-    "mount",
-    "df",
-    "diskpart",
-    "lsblk",
-    "lsblk text",
-    "powershell",
-    "powershell json",
-    "storage.toml",
-    "wmic",
-}
+    "mount", "df", "diskpart", "lsblk", "lsblk text", "powershell", "powershell json", "storage.toml", "wmic",
+}  # fmt: skip
 _PARENTS = "so the directory is assumed to be on its parent's file system"
 _OWN_FILE_SYSTEM = ("transaction_log.own_file_system", "view_rebuild.own_file_system", "daos.own_file_system")
-_SHOWN = (
-    ("transaction_log", "virtual", {"virtual"}),
-    ("view_rebuild", "off_spindles", {"ssd", "nvme", "virtual"}),
-)
+_SHOWN = (("transaction_log", "virtual", {"virtual"}), ("view_rebuild", "off_spindles", {"ssd", "nvme", "virtual"}))
 _ON_ARRAYS = ("transaction_log", "databases", "daos")
 _PRINTED_BY_FEW = {  # statistics that only some servers print: where they were not, their rules do not apply
     "health.printed": "stat.health.overall.",
@@ -54,10 +42,6 @@ PRESUMPTIONS = {
     "blacklist.printed", "semaphores.printed", "counters.settled", "machine.container", "machine.memory",
     "server.partitioned", "server.criticality", "server.short_of_addresses", "transaction_log.on_failed_array",
     "databases.on_failed_array", "daos.on_failed_array",
-    needs=(
-        "bits", "databases.", "platform", "volume.array", "volume.mount", "transaction_log.", "view_rebuild.", "daos.",
-        "counters.settled", "machine.container", "machine.memory", "server.partitioned", "server.criticality",
-    ),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield the assumptions, and yes or no for media, arrays and statistics that no file shows.
@@ -131,8 +115,5 @@ def _may_be_apart(facts: Facts, key: str) -> bool:
     directory, _, _ = key.partition(".")
     on_a_share = (facts.ask(f"{directory}.path").text or "").startswith(("\\\\", "//"))
     in_data_directory = facts.ask(f"{directory}.in_data_directory").text == "yes"
-    return _a_list_of_volumes_is_cut(facts) or (on_a_share and not in_data_directory)
-
-
-def _a_list_of_volumes_is_cut(facts: Facts) -> bool:
-    return any(fact.text in _LISTS_OF_VOLUMES for fact in facts.each("cut.format"))
+    list_is_cut = any(fact.text in _LISTS_OF_VOLUMES for fact in facts.each("cut.format"))
+    return list_is_cut or (on_a_share and not in_data_directory)

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.context import Context, derived, first_that_tells
-from advisor.facts import SERVER, Fact
-from advisor.known import Facts
+from advisor.derive.context import Context, derived, first_by_precedence
+from advisor.facts import SERVER, Fact, Facts, facts_of
 from advisor.sizing.mail_memory import has_memory_tables
 from advisor.values.printing import number
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}
 _SET_ON_MEMBERS = ("ini.server_cluster_on", "ini.server_cluster_default_port", "ini.cluster_replicators")
-_FIRST_NOT_MEANT = [6, 0, 0, 0, 0, 0]
+_FIRST_NOT_COVERED = "6.0"
 _IN_THE_QUEUE = {"secondsonqueue": ("second", ""), "workqueuedepth": ("database", " in the queue")}
 _AVAILABILITY = {
     "cluster.index": ("cluster.availability_index", "console.availability_index", "stat.server.availabilityindex"),
@@ -26,12 +25,11 @@ _NAMED_BY = {
 @derived(
     "cluster.member", "cluster.counted", "cluster.of_r4_or_r5", "cluster.memory_tables", "cluster.replicators",
     "cluster.other_members", "cluster.index", "cluster.threshold", "cluster_queue.averages",
-    needs=("doc.server.clustername", "release", "platform", "tasks.member"),
 )  # fmt: skip
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `cluster.member` and more keys of clusters, and `cluster_queue.averages`, where something shows them."""
-    yield from first_that_tells(_member(facts, context))
-    yield from first_that_tells(_counted(facts))
+    yield from first_by_precedence(_member(facts, context))
+    yield from first_by_precedence(_counted(facts))
     yield from _old(facts)
     yield from _availability(facts)
     replicators, others = next(_replicators(facts), None), next(_other_members(facts), None)
@@ -76,9 +74,7 @@ def _old(facts: Facts) -> Iterator[Fact]:
     if (spoken_of := has_memory_tables(release.text, platform.text)) is not None:
         origins = (*release.facts, *platform.facts)
         yield Fact("cluster.memory_tables", "yes" if spoken_of else "no", made_from=origins)
-    number = values.parse("release", release.text) if release.text else None
-    old = None if number is None else number < _FIRST_NOT_MEANT
-    if old is not None:
+    if (old := values.is_before(release.text, _FIRST_NOT_COVERED)) is not None:
         yield Fact("cluster.of_r4_or_r5", "yes" if old else "no", made_from=release.facts)
 
 
@@ -88,24 +84,22 @@ def _availability(facts: Facts) -> Iterator[Fact]:
     Of several listings `show cluster` has both.
     """
     for key, places in _AVAILABILITY.items():
-        told = [facts.ask(place) for place in places]
-        if known := next((answer for answer in told if values.whole(answer.text) is not None), None):
+        answers = [facts.ask(place) for place in places]
+        if known := next((answer for answer in answers if values.whole(answer.text) is not None), None):
             yield Fact(key, str(values.whole(known.text)), made_from=known.facts)
-        elif told[-1].absent and key == "cluster.threshold":
-            yield Fact(key, "0", made_from=told[-1].facts)
+        elif answers[-1].absent and key == "cluster.threshold":
+            yield Fact(key, "0", made_from=answers[-1].facts)
 
 
 def _replicators(facts: Facts) -> Iterator[Fact]:
     """Return Cluster_Replicators, else one for each CLREPL of ServerTasks, else the one that newer releases start."""
     setting = facts.ask("ini.cluster_replicators")
     started = tuple(task for task in facts.each("tasks.member") if task.text == "clrepl")
-    try:
-        if setting.text and (number := values.parse("number", setting.text)) >= 1:
-            yield Fact("cluster.replicators", str(number), made_from=setting.facts)
-        elif started:
-            yield Fact("cluster.replicators", str(len(started)), made_from=started)
-    except values.NotOfType:
-        return
+    count = values.number(setting.text)
+    if count is not None and count >= 1:
+        yield Fact("cluster.replicators", str(count), made_from=setting.facts)
+    elif started and (count is not None or not setting.text):
+        yield Fact("cluster.replicators", str(len(started)), made_from=started)
 
 
 def _other_members(facts: Facts) -> Iterator[Fact]:
@@ -120,13 +114,13 @@ def _queue(facts: Facts, known: list[Fact]) -> Iterator[Fact]:
     known: those two counts.
     """
     asked = {words: facts.ask(f"stat.replica.cluster.{key}.avg") for key, words in _IN_THE_QUEUE.items()}
-    told = {words: answer for words, answer in asked.items() if answer.text}
-    if not told:
+    averages = {words: answer for words, answer in asked.items() if answer.text}
+    if not averages:
         return
-    text = ", ".join(number(answer.text or "", what) + where for (what, where), answer in told.items())
+    text = ", ".join(number(answer.text or "", what) + where for (what, where), answer in averages.items())
     text += " on average"
     if len(known) == 2:
         serving, served = (fact.text for fact in known)
         text += f"; {number(serving, 'Cluster Replicator')} for {number(served, 'other member')}"
-    origins = (*(fact for answer in told.values() for fact in answer.facts), *known)
+    origins = (*facts_of(averages.values()), *known)
     yield Fact("cluster_queue.averages", text, made_from=origins)

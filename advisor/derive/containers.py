@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.derive.context import Context, derived
-from advisor.facts import Fact, Subject
-from advisor.known import DIFFERENT_VALUES, Facts
+from advisor.facts import DIFFERENT_VALUES, Fact, Facts, Subject
 from advisor.values.printing import listed
 
 _DOCKERS_DEFAULT = "10"

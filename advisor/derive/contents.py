@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.directories import writes_no_log
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.values.printing import listed
 
 _WORDS = {

@@ -1,4 +1,4 @@
-"""The steps that derive values: what each is given, what it declares, and for which input it runs."""
+"""The steps that derive values: what each is given, the keys that it derives, and for which input it runs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -7,8 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from advisor.configuration.site import ServerEntry, StatedValue
-from advisor.facts import Answer, Complete, Fact
-from advisor.known import NOW, Facts
+from advisor.facts import NOW, Answer, Complete, Fact, Facts
 from advisor.pack import Catalogue
 from advisor.values.release import ReleaseList
 
@@ -72,39 +71,24 @@ Condition = Callable[[Facts], bool]
 Derivation = Callable[[Facts, Context], Iterable[Fact | Complete]]
 
 
-class Declaration(NamedTuple):
-    """What a function declares. A name that ends in a dot or an underscore stands for all keys that begin with it."""
-
-    gives: tuple[str, ...]  # the keys that it gives; those that begin with ini. are settled
-    needs: tuple[str, ...]  # the keys that it asks for and that earlier steps give
-    completes: tuple[str, ...]  # the prefixes of the keys that it gives completely
+_KEYS: dict[Derivation, tuple[str, ...]] = {}  # what each function derives; a test compares it with what it yields
 
 
-_DECLARATIONS: dict[Derivation, Declaration] = {}
+def derived(*keys: str) -> Callable[[Derivation], Derivation]:
+    """Name the keys that a function derives. A name that ends in a dot or an underscore is the beginning of keys."""
 
-
-def derived(
-    *keys: str, needs: tuple[str, ...] = (), completes: tuple[str, ...] = ()
-) -> Callable[[Derivation], Derivation]:
-    """Declare the keys that a function gives; `advisor/derive/order.py` says when it runs."""
-
-    def declare(function: Derivation) -> Derivation:
-        _DECLARATIONS[function] = Declaration(keys, needs, completes)
+    def name(function: Derivation) -> Derivation:
+        _KEYS[function] = keys
         return function
 
-    return declare
-
-
-def always(_: Facts) -> bool:
-    """Return True: the step runs for every server."""
-    return True
+    return name
 
 
 class Step(NamedTuple):
     """A function that derives values, as `module.function`, and the condition for it to run."""
 
     name: str
-    where: Condition = always
+    where: Condition = lambda _: True  # for every server if none is given
 
     @property
     def function(self) -> Derivation:
@@ -112,9 +96,9 @@ class Step(NamedTuple):
         return _function(self.name)
 
     @property
-    def declaration(self) -> Declaration:
-        """Return what the function declares."""
-        return _DECLARATIONS[self.function]
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys that the function derives."""
+        return _KEYS[self.function]
 
 
 @cache
@@ -124,7 +108,7 @@ def _function(name: str) -> Derivation:
     return derivation
 
 
-def first_that_tells(candidates: Iterable[Fact]) -> Iterator[Fact]:
+def first_by_precedence(candidates: Iterable[Fact]) -> Iterator[Fact]:
     """Yield the first of the facts that may give a key. Candidates are in the order of precedence.
 
     If `candidates` is a generator, what follows the first fact is not computed.

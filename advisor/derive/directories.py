@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import Answer, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Answer, Fact, Facts, Subject
 
 OF_THE_SYSTEM = {"os", "program"}
 NOWHERE = Subject("volume")  # no volume was given that a path is on
@@ -25,7 +24,6 @@ _VARIABLE = re.compile(r"%[^%]+%|\$\w|\$\{")  # of a shell
 @derived(
     "transaction_log.path", "transaction_log.in_data_directory", "view_rebuild.path",
     "view_rebuild.in_data_directory", "daos.path", "daos.in_data_directory",
-    needs=("ini.translog_path", "ini.daos"),
 )  # fmt: skip
 def derive_directories(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `transaction_log.path`, `view_rebuild.path`, `daos.path`, and of each `….in_data_directory`."""

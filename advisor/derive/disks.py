@@ -7,8 +7,7 @@ from advisor import values
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context, derived
 from advisor.derive.directories import directories_of
-from advisor.facts import Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.values import media, windows
 from advisor.values.printing import listed
 
@@ -17,22 +16,14 @@ _AT_RISK = {"degraded", "rebuilding", "failed"}  # a finding on an array in this
 _BARE = {"0", "JBOD"}
 _MAX_NAMED_DISKS = 6
 _SERVER_KEYS = (
-    "disks.troubled",
-    "disks.failed",
-    "disks.predicted",
-    "disks.array_may_have_failed",
-    "disks.irreplaceable",
-)
+    "disks.troubled", "disks.failed", "disks.predicted", "disks.array_may_have_failed", "disks.irreplaceable",
+)  # fmt: skip
 _DIRECT_BUSES = {"sata", "ata", "nvme"}  # buses on which Windows sees the drives themselves
 
 
 @derived(
     "array.troubled_disks", "disks.array_may_have_failed", "disks.failed", "disks.irreplaceable", "disks.predicted",
     "disks.troubled",
-    needs=(
-        "array.level", "array.lodgers", "array.members", "disk.health", "volume.array", "volume.disk",
-        "volume.lodgers",
-    ),
 )  # fmt: skip
 def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `disks.troubled`, the facts that its remedy needs, and `array.troubled_disks` of failed arrays.
@@ -66,7 +57,7 @@ def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
     several = _have_failed_together(facts, failed, arrays)
     yield Fact("disks.array_may_have_failed", _yes_or_no(several), made_from=origins)
     gone = dict.fromkeys(one for shared in {id(one): one for one in lost.values()}.values() for one in shared.lost)
-    by = tuple(fact for one in gone for fact in _origins_of_loss(facts, one))
+    by = tuple(fact for one in gone for fact in facts.of(one, "array.level")[:1] or facts.of(one, "volume.disk")[:1])
     notes = "; ".join(dict.fromkeys(fact.note for fact in by if fact.presumed))
     answer = Fact("disks.irreplaceable", _yes_or_no(gone), made_from=origins + by)
     yield answer._replace(presumed=bool(notes), note=notes)
@@ -187,11 +178,6 @@ def _is_lost_with_a_disk(facts: Facts, array: Subject) -> bool:
     return level in _BARE or health in _AT_RISK
 
 
-def _origins_of_loss(facts: Facts, lost: Subject) -> tuple[Fact, ...]:
-    """Return the facts which show that an array or volume is lost with the disk."""
-    return facts.of(lost, "array.level")[:1] or facts.of(lost, "volume.disk")[:1]
-
-
 def _disk_in_words(facts: Facts, disk: Subject, lost: ArrayGroup) -> str:
     """Return a disk with its tool's words, and with the contents that are lost with it."""
     return f"{disk.name} ({_tool_words(facts, disk)}{'; with ' if lost.held else ''}{lost.held})"
@@ -223,14 +209,7 @@ _CONTRADICTED = "{} is healthy in {}, and nothing tells which of them is newer"
 _OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are assumed to be"
 
 
-@derived(
-    "disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media",
-    needs=(
-        "array.tool", "array.name", "ini.translog_status", "platform", "transaction_log.path", "view_rebuild.path",
-        "volume.array", "volume.mount",
-    ),
-    completes=("array.", "controller."),
-)  # fmt: skip
+@derived("disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media")
 def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield the media of each disk, and the disk, media and array of the volumes. Settle contradictory `disk.health`.
 
@@ -241,11 +220,14 @@ def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         _settle_health(facts, disk)
         yield from _media(facts, disk)
     by_path = {fact.text: disk for disk in disks for fact in facts.of(disk, "disk.path")}
-    arrays, disk_media = _array_by_disk(facts, disks), DiskMedia(facts, disks)
+    arrays, common_media = _array_by_disk(facts, disks), _common_media(facts, disks)
+    by_name: dict[str, list[Subject]] = {}
+    for disk in disks:
+        by_name.setdefault(disk.name.casefold(), []).append(disk)
     for volume in facts.subjects("volume") or []:
         yield from _numbered_disk_of_volume(facts, volume, by_path)
         yield from _only_disk_of_volume(facts, volume, disks)
-        yield from _media_of_volume(facts, volume, disk_media)
+        yield from _media_of_volume(facts, volume, by_name, common_media)
         yield from _array_of_volume(facts, volume, arrays)
     yield from _without_arrays(facts, disks)
     if not disks and facts.ask("machine.virtual").text == "yes":
@@ -255,19 +237,23 @@ def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
 def _without_arrays(facts: Facts, disks: list[Subject]) -> Iterator[Complete]:
     """Yield that arrays and controllers are complete if all disks are virtual."""
     media_of = [facts.of(disk, "disk.media")[:1] for disk in disks]
-    if facts.subjects("array") or not disks or any([fact.text for fact in told] != ["virtual"] for told in media_of):
+    if (
+        facts.subjects("array")
+        or not disks
+        or any([fact.text for fact in media_of_disk] != ["virtual"] for media_of_disk in media_of)
+    ):
         return
     source = next((fact.source for disk in disks for fact in facts.of(disk, "disk.model") if fact.source), None)
-    if source and not any(fact.presumed for told in media_of for fact in told):
+    if source and not any(fact.presumed for media_of_disk in media_of for fact in media_of_disk):
         yield from (Complete(prefix, source) for prefix in ("array.", "controller."))
 
 
 def _settle_health(facts: Facts, disk: Subject) -> None:
     """Settle the worst health that several commands report of a disk."""
-    told = facts.of(disk, "disk.health")
-    worst = min(told, key=lambda fact: _WORST.index(fact.text), default=None)
-    if worst and len({fact.text for fact in told}) > 1:
-        healthy = (fact.source for fact in told if fact.text == "ok" and fact.source is not worst.source)
+    healths = facts.of(disk, "disk.health")
+    worst = min(healths, key=lambda fact: _WORST.index(fact.text), default=None)
+    if worst and len({fact.text for fact in healths}) > 1:
+        healthy = (fact.source for fact in healths if fact.text == "ok" and fact.source is not worst.source)
         other = next(filter(None, healthy), None)
         facts.settle(worst._replace(note=_CONTRADICTED.format(disk.name, other.path)) if other else worst)
         facts.settle(*(fact for fact in facts.of(disk, "disk.health_said") if fact.source is worst.source))
@@ -275,19 +261,19 @@ def _settle_health(facts: Facts, disk: Subject) -> None:
 
 def _media(facts: Facts, disk: Subject) -> Iterator[Fact]:
     """Yield the media of a disk, if Windows can know it."""
-    told = tuple(fact for key in _MEDIA_KEYS for fact in facts.of(disk, key)) or facts.of(disk, "disk.path")
+    origins = tuple(fact for key in _MEDIA_KEYS for fact in facts.of(disk, key)) or facts.of(disk, "disk.path")
     model = " ".join(fact.text for key in _MODEL_KEYS for fact in facts.of(disk, key))
     bus, kind = text_of(facts, disk, "disk.bus"), text_of(facts, disk, "disk.media_type")
     virtual = facts.ask("machine.virtual")
     if bus not in _REMOTE and (media.is_virtual(model) or bus == "file backed virtual"):
-        yield Fact("disk.media", "virtual", subject=disk, made_from=told)
+        yield Fact("disk.media", "virtual", subject=disk, made_from=origins)
     elif bus in _LOGICAL_BUSES or media.is_logical(model):
         return
     elif kind == "ssd" or (kind == "hdd" and not _may_be_an_array(bus, model)):
         of_flash = "nvme" if kind == "ssd" and bus == "nvme" else kind
-        yield Fact("disk.media", of_flash, subject=disk, made_from=told)
+        yield Fact("disk.media", of_flash, subject=disk, made_from=origins)
     elif bus == "nvme":
-        yield Fact("disk.media", "nvme", subject=disk, made_from=told)
+        yield Fact("disk.media", "nvme", subject=disk, made_from=origins)
     elif virtual.text == "yes":
         yield Fact("disk.media", "virtual", None, None, disk, virtual.facts, True, _OF_A_VIRTUAL_MACHINE)
 
@@ -309,8 +295,8 @@ def _only_disk_of_volume(facts: Facts, volume: Subject, disks: list[Subject]) ->
     placed = facts.of(volume, "volume.disk") or facts.of(volume, "volume.array")
     if len(disks) != 1 or placed or not facts.of(volume, "volume.mount"):
         return
-    if told := next(filter(None, (facts.of(disks[0], key) for key in _DESCRIBING_KEYS)), ()):
-        yield Fact("volume.disk", disks[0].name, None, None, volume, told, True, _ON_THE_ONLY_DISK)
+    if origins := next(filter(None, (facts.of(disks[0], key) for key in _DESCRIBING_KEYS)), ()):
+        yield Fact("volume.disk", disks[0].name, None, None, volume, origins, True, _ON_THE_ONLY_DISK)
 
 
 def _assumed_virtual_volumes(facts: Facts) -> Iterator[Fact]:
@@ -318,8 +304,8 @@ def _assumed_virtual_volumes(facts: Facts) -> Iterator[Fact]:
     letters = {one.path[:2].upper() for one in directories_of(facts) if one.path[1:3] == ":\\"}
     for letter in sorted(letters):
         volume = Subject("volume", letter)
-        told = [facts.of(volume, f"volume.{key}") for key in ("array", "device", "disk", "media")]
-        if not any(told):
+        known = [facts.of(volume, f"volume.{key}") for key in ("array", "device", "disk", "media")]
+        if not any(known):
             by = facts.ask("machine.virtual").facts
             yield Fact("volume.media", "virtual", None, None, volume, by, True, _OF_A_VIRTUAL_MACHINE)
 
@@ -364,35 +350,30 @@ def _array_of_volume(facts: Facts, volume: Subject, arrays: dict[str, tuple[Subj
             yield Fact("volume.array", array.name, None, None, volume, origins, bool(note), note)
 
 
-class DiskMedia:
-    """The disks by their names in lower case, and the common media of all disks: one fact, or None.
-
-    It is made once, because there may be thousands of disks and volumes.
-    """
-
-    def __init__(self, facts: Facts, disks: list[Subject]) -> None:
-        self.by_name: dict[str, list[Subject]] = {}
-        for disk in disks:
-            self.by_name.setdefault(disk.name.casefold(), []).append(disk)
-        self.all = _common_media(facts, disks)
-
-
 def _common_media(facts: Facts, disks: list[Subject]) -> Fact | None:
     """Return the media of some disks as one fact, if it is known of each disk and equal."""
-    told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media"))
-    if len(told) != len(disks) or len({fact.text for fact in told}) != 1:
+    media_facts = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media"))
+    if len(media_facts) != len(disks) or len({fact.text for fact in media_facts}) != 1:
         return None
-    return Fact("disk.media", told[0].text, made_from=told, presumed=told[0].presumed, note=told[0].note)
+    return Fact(
+        "disk.media",
+        media_facts[0].text,
+        made_from=media_facts,
+        presumed=media_facts[0].presumed,
+        note=media_facts[0].note,
+    )
 
 
-def _media_of_volume(facts: Facts, volume: Subject, disk_media: DiskMedia) -> Iterator[Fact]:
+def _media_of_volume(
+    facts: Facts, volume: Subject, by_name: dict[str, list[Subject]], of_all: Fact | None
+) -> Iterator[Fact]:
     """Yield the media of the disks of a volume, if it is equal. If their numbers are unknown, all disks count."""
     named = facts.of(volume, "volume.disk")
     names = dict.fromkeys(name for fact in named for name in values.parse("list", fact.text))
-    own = [disk for name in names for disk in disk_media.by_name.get(name, ())]
+    own = [disk for name in names for disk in by_name.get(name, ())]
     of_path = [fact for fact in named if media.is_virtual(fact.text)]
     if of_path and not own:
         yield Fact("volume.media", "virtual", subject=volume, made_from=tuple(of_path))
-    elif named and (told := _common_media(facts, own) if own else disk_media.all):
-        made_from = (*(told.made_from if own else (told,)), *named)
-        yield told._replace(key="volume.media", subject=volume, made_from=made_from)
+    elif named and (common := _common_media(facts, own) if own else of_all):
+        made_from = (*(common.made_from if own else (common,)), *named)
+        yield common._replace(key="volume.media", subject=volume, made_from=made_from)

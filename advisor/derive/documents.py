@@ -7,8 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from advisor.derive.context import Context, derived
-from advisor.facts import Complete, Document, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Document, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.servers.belonging import newest
 from advisor.values.names import abbreviated, collected
@@ -109,9 +108,9 @@ def _items(document: Document, keys: list[str]) -> Iterator[tuple[str, Fact]]:
 
 def own_names(facts: Facts) -> set[str]:
     """Return the known names of the server, in lower case."""
-    told = [facts.ask(key).text or "" for key in ("ini.servername", "one_touch.server_name")]
-    told += [document.server for document in facts.documents if document.form == "server"]
-    return {abbreviated(name).casefold() for name in told if name}
+    names = [facts.ask(key).text or "" for key in ("ini.servername", "one_touch.server_name")]
+    names += [document.server for document in facts.documents if document.form == "server"]
+    return {abbreviated(name).casefold() for name in names if name}
 
 
 def _doubt(document: Document, own: set[str]) -> str:
@@ -152,7 +151,6 @@ SITE_DOCUMENT = "Internet Site document"
     "site.bearer_token", "site.ciphers", "site.default", "site.document", "site.hosts", "site.key_file",
     "site.name", "site.protocol", "site.servers", "site.sessions", "site.tcp_anonymous", "site.tcp_password",
     "site.tls_anonymous", "site.tls_password",
-    needs=("doc.",),
 )  # fmt: skip
 def derive_sites(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `site.…` of each Internet Site document, or of the server document's own HTTP."""
@@ -170,13 +168,13 @@ def derive_sites(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _of_server_document(facts: Facts, subject: Subject) -> Iterator[Fact]:
-    told = {key: facts.ask(item) for item, key in _WEB.items()}
-    origins = next((answer.facts for answer in told.values() if answer.facts), ())
+    answers = {key: facts.ask(item) for item, key in _WEB.items()}
+    origins = next((answer.facts for answer in answers.values() if answer.facts), ())
     if not origins:
         return
     yield Fact("site.protocol", "web", subject=subject, made_from=origins)
     yield Fact("site.document", _OWN, subject=subject, made_from=origins)
-    for key, answer in told.items():
+    for key, answer in answers.items():
         if answer.facts:
             yield Fact(key, answer.text or "", subject=subject, made_from=answer.facts, doubt=answer.trouble)
 
@@ -193,11 +191,11 @@ _FORMATS = {"dxl", "document properties"}
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
 
 
-@derived("doc.", "config_document.rank", completes=("doc.",))
+@derived("doc.", "config_document.rank")
 def derive_documents(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield `doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
     yield from _speaking(list(newest([document for document in facts.documents if document.form == "server"])))
-    own = _own_name(facts)
+    own = abbreviated(facts.ask("ini.servername").text or "").partition("/")[0].casefold()
     by_rank: dict[str, list[Document]] = {}
     for document in facts.documents:
         if document.form == "config":
@@ -227,14 +225,6 @@ def are_cut(facts: Facts) -> bool:
     There may have been more of them, and more in the last.
     """
     return any(fact.text in _FORMATS for fact in facts.each("cut.format"))
-
-
-def _own_name(facts: Facts) -> str:
-    """Return the first part of the server's name.
-
-    A flat name is a server's where it is this one's, and else a group's.
-    """
-    return abbreviated(facts.ask("ini.servername").text or "").partition("/")[0].casefold()
 
 
 def _rank(document: Document, own: str) -> str:

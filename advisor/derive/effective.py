@@ -6,10 +6,9 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.context import SHOWN_BY, Context, derived
 from advisor.derive.server import awaits_set_up
-from advisor.facts import Answer, Fact, Subject
-from advisor.known import NOW, Difference, Facts
+from advisor.facts import NOW, Answer, Difference, Fact, Facts, Subject
 from advisor.pack import Catalogue
-from advisor.pack.entries import Key
+from advisor.pack.catalogue import Key
 
 _SWITCH = {"enabled": "1", "not enabled": "0"}
 _SHOW_SERVER = "`show server`"
@@ -27,7 +26,6 @@ class _Sources(NamedTuple):
 @derived(
     "item.differs", "item.document", "item.field", "item.in_document", "item.in_force", "item.name",
     "item.shown_by", "item.told", "ini.translog_", "ini.daos", "ini.faultrecovery",
-    needs=("doc.",),
 )  # fmt: skip
 def derive_effective(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `item.…` of each item beside what runs; the setting itself is settled for all rules that ask for it."""
@@ -164,15 +162,11 @@ def _field(entry: Key) -> str:
 _STAYS_DOWN = {"no", "on-success"}  # of systemd's Restart=, what leaves a server down that has crashed
 
 
-@derived("fault_recovery.on", "fault_recovery.elsewhere", needs=("ini.faultrecovery", "unit.restart"))
+@derived("fault_recovery.on", "fault_recovery.elsewhere")
 def derive_fault_recovery(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `fault_recovery.on`, as far as something says so, and `.elsewhere`: that systemd restarts the server."""
     setting = facts.ask("ini.faultrecovery")
-    try:
-        on = None if setting.text is None else values.parse("switch", setting.text)
-    except values.NotOfType:
-        on = None
-    if on is not None:
+    if (on := values.number(setting.text)) is not None:
         yield Fact("fault_recovery.on", "yes" if on else "no", made_from=setting.facts)
     elif setting.trouble:
         yield Fact("fault_recovery.on", "", made_from=setting.facts, doubt=setting.trouble)

@@ -8,8 +8,7 @@ from advisor.derive.contents import lodgers_in_words as in_words
 from advisor.derive.contents import lodgers_of_array as of_array
 from advisor.derive.context import Context, derived
 from advisor.derive.volumes import LOGICAL_VOLUME
-from advisor.facts import PARTITION, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import PARTITION, Fact, Facts, Subject
 from advisor.values.printing import listed
 
 ON_THE_ONLY_ONE = "only one array is listed, so it is assumed to hold what the paths of notes.ini name"
@@ -40,8 +39,8 @@ def arrays_alike(facts: Facts) -> list[Subject]:
 def _faults(facts: Facts, array: Subject) -> tuple[str | None, ...]:
     """Return all that rules judge of an array that holds Domino's files."""
     level = text_of(facts, array, "array.level")
-    told = (text_of(facts, array, f"array.{name}") for name in _JUDGED)
-    return _LEVELS.get(level or "", level and "mirrored"), *told
+    texts = (text_of(facts, array, f"array.{name}") for name in _JUDGED)
+    return _LEVELS.get(level or "", level and "mirrored"), *texts
 
 
 Kinds = dict[tuple[str | None, ...], list[Subject]]  # arrays by what they have in common
@@ -55,14 +54,8 @@ _CALLED = ("array.name", "array.level")
 @derived(
     "array.alike", "array.alike_hold", "array.first_alike", "array.of_disks", "array.partitions",
     "controller.told_of_its_arrays", "controller.forced_write_back", "controller.forced_drives",
-    "controller.forced_tool", "controller.adapter", "controller.cache_now",
-    "array.first_of_disks", "array.failed", "array.off_spindles",
-    "array.on_spindles", "array.without_controller",
-    needs=(
-        "array.adapter", "array.slot", "array.number",
-        "array.members", "array.level", "array.tool", "array.falls_back", "array.holds", "array.media",
-        "array.name", "array.neighbours.", "array.write_cache_protected", "array.write_cost", "platform",
-    ),
+    "controller.forced_tool", "controller.adapter", "controller.cache_now", "array.first_of_disks", "array.failed",
+    "array.off_spindles", "array.on_spindles", "array.without_controller",
 )  # fmt: skip
 def derive_likeness(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield which arrays speak for others, and for which; and which are shown to have failed, or to be no spindles."""
@@ -90,8 +83,8 @@ def _partitions(facts: Facts, array: Subject) -> Iterator[Fact]:
     held = facts.of(array, "array.holds")
     if held and facts.subjects(PARTITION) and Lodger("databases") in (lodgers := of_array(facts, array)):
         owners = [one.owner for one in lodgers if one.owner and one.what == "databases"]
-        told = facts.of(array, "array.neighbours.databases") or held
-        yield Fact("array.partitions", listed(owners) if owners else "none", subject=array, made_from=told)
+        origins = facts.of(array, "array.neighbours.databases") or held
+        yield Fact("array.partitions", listed(owners) if owners else "none", subject=array, made_from=origins)
 
 
 def _unprotected(facts: Facts) -> Iterator[Fact]:
@@ -105,9 +98,9 @@ def _unprotected(facts: Facts) -> Iterator[Fact]:
         if held and _is_forced(facts, array):
             caches[text_of(facts, array, "array.controller")] = facts.of(array, "array.write_cache")
     for controller in facts.subjects("controller") or []:
-        told = "yes" if controller.name in caches else "no"
+        unprotected = "yes" if controller.name in caches else "no"
         origins = caches.get(controller.name) or facts.of(controller, "controller.protection_state")
-        yield Fact("controller.told_of_its_arrays", told, subject=controller, made_from=origins)
+        yield Fact("controller.told_of_its_arrays", unprotected, subject=controller, made_from=origins)
 
 
 def _forced(facts: Facts) -> Iterator[Fact]:
@@ -187,8 +180,8 @@ def firsts(facts: Facts) -> dict[Subject, Subject]:
 
 def _held(facts: Facts, arrays: list[Subject]) -> tuple[str, str]:
     """Return what lives on some arrays, in words, and what was presumed of it."""
-    told = [fact for array in arrays for fact in facts.of(array, "array.holds")]
-    notes = "; ".join(dict.fromkeys(fact.note for fact in told if fact.presumed))
+    contents = [fact for array in arrays for fact in facts.of(array, "array.holds")]
+    notes = "; ".join(dict.fromkeys(fact.note for fact in contents if fact.presumed))
     lodgers = (one for array in arrays for one in of_array(facts, array) if one.what != "program")
     return in_words(lodgers, facts.ask("platform").text), notes
 

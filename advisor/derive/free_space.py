@@ -12,9 +12,8 @@ from advisor import values
 from advisor.derive.context import OF_CONTAINERS, Context, derived
 from advisor.derive.directories import NOWHERE, MountPoints, holds, resolved
 from advisor.derive.partitions import spaces_of
-from advisor.derive.volume_contents import Lodging, On, at_stake, lodging_on
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.derive.volume_contents import Lodging, On, at_stake, lodging_on, own_contents
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.source import Source
 from advisor.values import dates
 from advisor.values.dates import ORDERS, day_of
@@ -115,16 +114,16 @@ def _ends_of_logs(facts: Facts) -> set[date]:
     "volume.essential", "volume.written", "volume.standing", "volume.health_told", "volume.log_archived",
     "volume.grows", "console_log.room_short", "daos.free_percent", "transaction_log.free_percent",
     "transaction_log.free_gigabytes", "transaction_log.room_short", "transaction_log.room_said",
-    needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield the settled `volume.free` and `.size`, what follows from them, and what stops if a volume is full."""
-    told = _told(facts)
+    rooms_by_volume = _told(facts)
     when = _listing_dates(
-        facts, {fact.source for spaces in told.values() for one in spaces for fact in one.facts if fact.source}
+        facts,
+        {fact.source for spaces in rooms_by_volume.values() for one in spaces for fact in one.facts if fact.source},
     )
-    counting = {volume: _counting(spaces, when) for volume, spaces in told.items()}
-    volumes = list(dict.fromkeys([*(facts.subjects("volume") or []), *told]))
+    counting = {volume: _counting(spaces, when) for volume, spaces in rooms_by_volume.items()}
+    volumes = list(dict.fromkeys([*(facts.subjects("volume") or []), *rooms_by_volume]))
     lodging = lodging_on(facts, volumes)
     figures = ((volume, one.free, one.size or 0) for volume, (one, _) in counting.items())
     together = dict(_told_with(lodging, spaces_of(facts, figures)))
@@ -154,9 +153,8 @@ def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging
     """
     written = values.whole((facts.ask("ini.translog_maxsize").text or "").strip()) or 0
     for volume, room in rooms.items():
-        kinds = {on.directory.what for on in lodging.get(volume, ()) if not on.directory.owner}
-        standing, _ = when.age(when.date_of(room.source))
-        if "transaction-log" in kinds and standing == "recent":
+        kinds = own_contents(lodging.get(volume, ()))
+        if "transaction-log" in kinds and _is_recent(room, when):
             if (percent := _percent(room)) is not None:
                 yield Fact("transaction_log.free_percent", _tenths(percent), made_from=room.facts)
                 yield Fact("transaction_log.free_gigabytes", _tenths(room.free / _GIGABYTE), made_from=room.facts)
@@ -174,14 +172,11 @@ def _of_attachment_objects(
 ) -> Iterator[Fact]:
     """Yield `daos.free_percent`: what is free where attachment objects lie, if a listing of these days tells it."""
     path, data = facts.ask("daos.path").text, facts.ask("ini.directory").text
-    apart = any(on.directory.what == "daos" and not on.directory.owner for here in lodging.values() for on in here)
+    apart = any("daos" in own_contents(here) for here in lodging.values())
     what = "daos" if apart else "databases" if path and data and holds(data, resolved(data, path)) else ""
-    for volume, here in lodging.items():
-        room = rooms.get(volume)
-        lie_there = any(on.directory.what == what and not on.directory.owner for on in here)
-        if room and lie_there and (percent := _percent(room)) is not None:
-            standing, _ = when.age(when.date_of(room.source))
-            if standing == "recent":
+    for room in _rooms_with(what, rooms, lodging):
+        if (percent := _percent(room)) is not None:
+            if _is_recent(room, when):
                 yield Fact("daos.free_percent", _tenths(percent), made_from=room.facts)
             return
 
@@ -192,17 +187,21 @@ def _for_the_console_log(
     """Yield `console_log.room_short`: whether the volume with the diagnostic files is nearly full."""
     if (facts.ask("ini.console_log_enabled").text or "0").strip() in {"", "0"}:
         return
-    kinds = {on.directory.what for here in lodging.values() for on in here if not on.directory.owner}
-    what = "dumps" if "dumps" in kinds else "databases"
-    for volume, here in lodging.items():
-        room = rooms.get(volume)
-        if room and any(on.directory.what == what and not on.directory.owner for on in here):
-            standing, _ = when.age(when.date_of(room.source))
-            if standing == "recent":
-                share = room.size is not None and 100 * room.free < _NEARLY_FULL * room.size
-                short = (share and room.free < _ENOUGH) or room.free < _SCARCE
-                yield Fact("console_log.room_short", "yes" if short else "no", made_from=room.facts)
-            return
+    what = "dumps" if any("dumps" in own_contents(here) for here in lodging.values()) else "databases"
+    for room in _rooms_with(what, rooms, lodging)[:1]:
+        if _is_recent(room, when):
+            share = room.size is not None and 100 * room.free < _NEARLY_FULL * room.size
+            short = (share and room.free < _ENOUGH) or room.free < _SCARCE
+            yield Fact("console_log.room_short", "yes" if short else "no", made_from=room.facts)
+
+
+def _rooms_with(what: str, rooms: dict[Subject, Room], lodging: Lodging) -> list[Room]:
+    """Return the free space of the volumes on which the server stores something."""
+    return [rooms[volume] for volume, here in lodging.items() if volume in rooms and what in own_contents(here)]
+
+
+def _is_recent(room: Room, when: ListingDates) -> bool:
+    return when.age(when.date_of(room.source))[0] == "recent"
 
 
 def _percent(room: Room) -> float | None:
@@ -232,7 +231,7 @@ def _told_with(lodging: Lodging, spaces: list[list[Subject]]) -> Iterator[tuple[
 
 
 def _rank(here: Iterable[On]) -> int:
-    kinds = {on.directory.what for on in here if not on.directory.owner}
+    kinds = own_contents(here)
     return 0 if "databases" in kinds else 1 if kinds else 2
 
 
@@ -244,32 +243,31 @@ def _share(space: Room) -> float:
 
 def _told(facts: Facts) -> dict[Subject, list[Room]]:
     """Return all measurements of free space, by volume."""
-    told: dict[Subject, list[Room]] = {}
+    rooms: dict[Subject, list[Room]] = {}
     volumes = facts.subjects("volume") or []
     mounted, but = MountPoints(volumes), "" if facts.complete("volume.") else "/"
     for volume in volumes:
-        sizes, shares = (_by_source(facts.of(volume, f"volume.{key}")) for key in ("size", "used_percent"))
+        sizes, shares = (
+            {id(fact.source): fact for fact in reversed(tuple(facts.of(volume, f"volume.{key}")))}
+            for key in ("size", "used_percent")
+        )
         for free in facts.of(volume, "volume.free"):
-            _add(told, volume, free, sizes.get(id(free.source)), shares.get(id(free.source)))
+            _add(rooms, volume, free, sizes.get(id(free.source)), shares.get(id(free.source)))
     for place in facts.subjects("space") or []:
         volume = _volume(mounted, place.name, but)
         for free in facts.of(place, "space.free"):
-            _add(told, volume, free)
+            _add(rooms, volume, free)
     for free in facts.each(_STATISTIC):
         name, _, what = free.key.removeprefix(_STATISTIC).rpartition(".")
         if what == "free":
             size = facts.first(f"{_STATISTIC}{name}.size")
             drive = f"{name.upper()}:" if len(name) == 1 and name.isalpha() else name
-            _add(told, _volume(mounted, drive, but), free, size)
-    return told
-
-
-def _by_source(facts: Iterable[Fact]) -> dict[int, Fact]:
-    return {id(fact.source): fact for fact in reversed(tuple(facts))}
+            _add(rooms, _volume(mounted, drive, but), free, size)
+    return rooms
 
 
 def _add(
-    told: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None, used: Fact | None = None
+    rooms: dict[Subject, list[Room]], volume: Subject, free: Fact, size: Fact | None = None, used: Fact | None = None
 ) -> None:
     """Take in what is a number. A size of nothing is none; with nothing free it is that of what cannot be read.
 
@@ -280,7 +278,7 @@ def _add(
     if count is not None and not (count == 0 == whole) and not (whole and count > whole):
         told_by = tuple(fact for fact in (free, size, used if share is not None else None) if fact)
         percent = None if share is None else 100.0 - min(share, 100)
-        told.setdefault(volume, []).append(Room(count, whole or None, told_by, percent))
+        rooms.setdefault(volume, []).append(Room(count, whole or None, told_by, percent))
 
 
 def _bytes(fact: Fact) -> int | None:

@@ -10,8 +10,7 @@ from advisor.derive.context import Context, derived
 from advisor.derive.directories import NOWHERE, SIDE_FILES, Directory, directories_of, holds, taken_to_lie_on_root
 from advisor.derive.placement import Placement, contradiction, labels_of, mounts_of, placements_of
 from advisor.derive.volumes import LOGICAL_VOLUME
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.values import windows
 from advisor.values.printing import listed
 
@@ -48,10 +47,10 @@ def _disks_left(facts: Facts, arrays: list[Subject]) -> bool:
 def _of_plain_disks(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
     """Yield where no controller's tool was given, and each disk that Windows lists is known to be a plain one."""
     disks = facts.subjects("disk") or []
-    told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media")[:1])
-    if not told or len(told) < len(disks) or not {fact.text for fact in told} <= _REAL:
+    media = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media")[:1])
+    if not media or len(media) < len(disks) or not {fact.text for fact in media} <= _REAL:
         return
-    yield Fact("arrays.count", str(len(disks)), made_from=told)
+    yield Fact("arrays.count", str(len(disks)), made_from=media)
     yield from _of_databases(facts, [placement for placement in own("databases", placements) if placement.disks])
 
 
@@ -142,12 +141,6 @@ _MOUNTED = ("volume.mount", "volume.device", "volume.array")
     "transaction_log.shares", "view_rebuild.media", "view_rebuild.own_file_system", "view_rebuild.shares",
     "daos.own_file_system", "volume.contradiction", "volume.lodgers", "databases.on_failed_array",
     "transaction_log.on_failed_array", "daos.on_failed_array",
-    needs=(
-        "array.level", "array.members", "ini.translog_path", "ini.translog_status", "daos.path", "platform",
-        "transaction_log.path", "view_rebuild.path", "array.name", "array.tool", "array.cache_read_percent",
-        "array.falls_back", "array.write_cache_protected", "disk.media", "partition.", "volume.array",
-        "volume.disk", "volume.media", "volume.mount",
-    ),
 )  # fmt: skip
 def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield what each array and volume holds, and what shares disks with log, view rebuilds, databases and swap."""
@@ -171,7 +164,11 @@ def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
         for placement in own(what, placements)[:1]:
             if what in _ON_FAILED:
                 yield from _failed_array(facts, placement, key)
-            others = [other for other in placements if (other.owner or other.what != what) and _counts(what, other)]
+            others = [
+                other
+                for other in placements
+                if (other.owner or other.what != what) and (what == "transaction-log" or other.what not in SIDE_FILES)
+            ]
             yield from _neighbours(facts, placement, others, exist, collected)
             yield from (media := list(_media(facts, placement, key)))
             if windows and not media:
@@ -182,11 +179,6 @@ def _failed_array(facts: Facts, placement: Placement, key: str) -> Iterator[Fact
     """Yield whether an array that has failed holds this: array-failed says what to do, and nothing else matters."""
     if any(text_of(facts, array, "array.health") == "failed" for array in placement.arrays):
         yield resting_on(f"{key}.on_failed_array", "yes", [placement])
-
-
-def _counts(what: str, other: Placement) -> bool:
-    """Return whether something should not share disks with `what`. Side files should only be apart from the log."""
-    return what == "transaction-log" or other.what not in SIDE_FILES
 
 
 def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fact]:
@@ -230,11 +222,11 @@ def _of_daos(facts: Facts, databases: Directory) -> Iterator[Fact]:
     """
     path = facts.ask("daos.path")
     if path.text:
-        told = list(_mounted_apart(facts, Directory("daos", path.text, path.facts), databases, "daos"))
-        if not told and (table := facts.complete("volume.")):
+        apart = list(_mounted_apart(facts, Directory("daos", path.text, path.facts), databases, "daos"))
+        if not apart and (table := facts.complete("volume.")):
             note = table.but
-            told = [Fact("daos.own_file_system", "no", made_from=path.facts, presumed=bool(note), note=note)]
-        yield from told
+            apart = [Fact("daos.own_file_system", "no", made_from=path.facts, presumed=bool(note), note=note)]
+        yield from apart
 
 
 def _mounted_apart(facts: Facts, directory: Directory, databases: Directory, key: str) -> Iterator[Fact]:
@@ -278,14 +270,11 @@ def _apart(facts: Facts, first: Placement, second: Placement) -> bool:
     """Return whether two are known to have no disk in common: each is a set of its own, or their controllers differ."""
     if not first.disks or not second.disks or first.disks & second.disks:
         return False
-    controllers = [_controllers(facts, placement) for placement in (first, second)]
+    controllers = [
+        {text_of(facts, array, "array.controller") for array in placement.arrays} for placement in (first, second)
+    ]
     differ = all(controllers) and None not in controllers[0] | controllers[1] and not controllers[0] & controllers[1]
     return differ or (first.certain and second.certain)
-
-
-def _controllers(facts: Facts, placement: Placement) -> set[str | None]:
-    """Return the controllers of the arrays that it is on; with None where one is not known."""
-    return {text_of(facts, array, "array.controller") for array in placement.arrays}
 
 
 def _media(facts: Facts, placement: Placement, key: str) -> Iterator[Fact]:

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 
 _UNIT = "systemd unit"  # the format, as its reader is called
 _UNIT_CUT = "the listing of the systemd unit is cut, and what is missing may have set it"
@@ -28,38 +27,15 @@ _SYSTEMD = (
 )
 
 
-class Bounds(NamedTuple):
-    """A place that may set a limit. most: the value without a limit. Each key has the words for its place."""
-
-    most: int
-    running: tuple[tuple[str, str], ...]
-    set: tuple[tuple[str, str], ...]
-    logins: tuple[tuple[str, str], ...]
-    shell: str
-
-
-_OF_THE_PROCESS = "the limits of the running server"
-_OF_LOGINS = "limits.conf"
-_BOUNDS = {
-    "limit.open_files": Bounds(
-        1048576,
-        (("process.open_files", _OF_THE_PROCESS),),
-        (("unit.open_files", "LimitNOFILE of {unit}"), ("kernel.file_max", "fs.file-max of the kernel")),
-        (("login.open_files", _OF_LOGINS),),
-        "shell.open_files",
-    ),
-    "limit.tasks": Bounds(
-        4194304,
-        (("process.tasks", _OF_THE_PROCESS),),
-        (
-            ("unit.tasks_max", "TasksMax of {unit}"),
-            ("unit.processes", "LimitNPROC of {unit}"),
-            ("kernel.pid_max", "kernel.pid_max"),
-            ("kernel.threads_max", "kernel.threads-max"),
-        ),
-        (("login.tasks", _OF_LOGINS),),
-        "shell.tasks",
-    ),
+_MOST = {"open_files": 1048576, "tasks": 4194304}  # the value of a limit that is unlimited
+_SET_BY = {  # the keys that set each limit, and their places in words
+    "open_files": {"unit.open_files": "LimitNOFILE of {unit}", "kernel.file_max": "fs.file-max of the kernel"},
+    "tasks": {
+        "unit.tasks_max": "TasksMax of {unit}",
+        "unit.processes": "LimitNPROC of {unit}",
+        "kernel.pid_max": "kernel.pid_max",
+        "kernel.threads_max": "kernel.threads-max",
+    },
 }
 
 
@@ -71,70 +47,66 @@ class Limit(NamedTuple):
     place: str
 
 
-@derived("limit.open_files", "limit.tasks", needs=("unit.",))
+@derived("limit.open_files", "limit.tasks")
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield each limit with its place. `limit.tasks_said` has both in words."""
     unit = facts.ask("unit.name").text
-    for key, bounds in _BOUNDS.items():
-        running = list(_known(facts, bounds.running, bounds.most))
-        near = [*running, *_known(facts, bounds.set, bounds.most)]
-        own = [one for one in near if not one.fact.key.startswith("kernel.")]
-        far = [] if own or unit else list(_known(facts, bounds.logins, bounds.most))
-        told = [*far, *near] if own or far else []
-        doubt = _doubt(facts, key, bounds, running, near, bool(told))
+    for name, most in _MOST.items():
+        key = f"limit.{name}"
+        running = list(_known(facts, {f"process.{name}": "the limits of the running server"}, most))
+        near = [*running, *_known(facts, _SET_BY[name], most)]
+        own = [limit for limit in near if not limit.fact.key.startswith("kernel.")]
+        far = [] if own or unit else list(_known(facts, {f"login.{name}": "limits.conf"}, most))
+        limits = [*far, *near] if own or far else []
+        doubt = _doubt(facts, name, running, near, bool(limits))
         if doubt:
-            yield from (Fact(name, "", made_from=doubt.made_from, doubt=doubt.doubt) for name in (key, f"{key}_set_by"))
-        elif told:
-            least = min(told, key=_figure)
+            yield from (doubt._replace(key=in_doubt) for in_doubt in (key, f"{key}_set_by"))
+        elif limits:
+            least = min(limits, key=lambda limit: limit.figure)
             yield Fact(key, str(least.figure), made_from=(least.fact,))
             yield Fact(f"{key}_set_by", _place(least, unit), made_from=(least.fact,))
-        if key == "limit.tasks":
-            yield from _said([one for one in near if one.fact.key == "unit.tasks_max"] if doubt else told, unit)
+        if name == "tasks":
+            yield from _said([limit for limit in near if limit.fact.key == "unit.tasks_max"] if doubt else limits, unit)
 
 
 def _said(sure: list[Limit], unit: str | None) -> Iterator[Fact]:
     """Yield the least of what is known for certain: where the limit is in doubt, no more than that."""
     if sure:
-        least = min(sure, key=_figure)
+        least = min(sure, key=lambda limit: limit.figure)
         words = f"{least.figure} processes and threads, by {_place(least, unit)}"
         yield Fact("limit.tasks_said", words, made_from=(least.fact,))
-
-
-def _figure(limit: Limit) -> int:
-    return limit.figure
 
 
 def _place(limit: Limit, unit: str | None) -> str:
     return limit.place.replace("{unit}", unit or "the unit")
 
 
-def _doubt(facts: Facts, key: str, bounds: Bounds, running: list[Limit], near: list[Limit], told: bool) -> Fact | None:
-    """Return why a limit is unknown, with the facts about it, or None."""
-    if _a_unit_is_cut(facts) and not any(one.fact.key.startswith("unit.") for one in near):
-        return Fact(key, "", doubt=_UNIT_CUT)
+def _doubt(facts: Facts, name: str, running: list[Limit], near: list[Limit], is_known: bool) -> Fact | None:
+    """Return a fact with the reason why a limit is unknown, or None."""
+    unit_is_cut = any(fact.text == _UNIT for fact in facts.each("cut.format"))
+    if unit_is_cut and not any(limit.fact.key.startswith("unit.") for limit in near):
+        return Fact("", "", doubt=_UNIT_CUT)
     if running:
         return None
-    places = [place for place, _ in (*bounds.set, *bounds.running)]
+    places = [*_SET_BY[name], f"process.{name}"]
     doubtful = [fact for place in places for fact in facts.of(SERVER, place) if fact.doubt]
     of_unit = [fact for fact in doubtful if fact.key.startswith("unit.")]
-    if of_unit or (doubtful and not told):
+    if of_unit or (doubtful and not is_known):
         first = (of_unit or doubtful)[0]
-        return Fact(key, "", made_from=(first,), doubt=first.doubt)
-    processes = () if told else facts.of(SERVER, bounds.running[0][0])
-    shells = () if told else facts.of(SERVER, bounds.shell)
-    logins = () if told else _of_accounts(facts, bounds.logins[0][0])
-    for given, why in ((processes, _DIFFER), (shells, _OF_A_SHELL), (logins, _SYSTEMD)):
+        return Fact("", "", made_from=(first,), doubt=first.doubt)
+    if is_known:
+        return None
+    processes, shells = facts.of(SERVER, f"process.{name}"), facts.of(SERVER, f"shell.{name}")
+    logins = tuple(_of_accounts(facts, f"login.{name}"))
+    for given, doubt in ((processes, _DIFFER), (shells, _OF_A_SHELL), (logins, _SYSTEMD)):
         if given:
-            return Fact(key, "", made_from=tuple(given), doubt=why)
+            return Fact("", "", made_from=given, doubt=doubt)
     return None
 
 
-def _a_unit_is_cut(facts: Facts) -> bool:
-    return any(fact.text == _UNIT for fact in facts.each("cut.format"))
-
-
-def _known(facts: Facts, places: tuple[tuple[str, str], ...], most: int) -> Iterator[Limit]:
-    for key, words in places:
+def _known(facts: Facts, places: dict[str, str], most: int) -> Iterator[Limit]:
+    """Yield the limits that are known. places: in words, by key. most: the value without a limit."""
+    for key, words in places.items():
         for fact in _given(facts, key):
             figure = most if fact.text == "unlimited" else values.whole(fact.text)
             if figure is not None and not fact.doubt:
@@ -145,14 +117,14 @@ def _given(facts: Facts, key: str) -> list[Fact]:
     """Return what counts of all that was given of a key."""
     if key.startswith("login."):
         return _of_accounts(facts, key)[-1:]
-    told = list(facts.of(SERVER, key))
+    limits = list(facts.of(SERVER, key))
     if key.startswith("process."):
-        sure = [fact for fact in told if not fact.doubt]
+        sure = [fact for fact in limits if not fact.doubt]
         return sure if len({fact.text for fact in sure}) == 1 else []
     if key.startswith("kernel."):
-        written = sorted((fact for fact in told if _is_configured(fact)), key=_rank)
-        return [*(fact for fact in told if not _is_configured(fact)), *written[-1:]]
-    return told
+        written = sorted((fact for fact in limits if _is_configured(fact)), key=_rank)
+        return [*(fact for fact in limits if not _is_configured(fact)), *written[-1:]]
+    return limits
 
 
 def _is_configured(fact: Fact) -> bool:

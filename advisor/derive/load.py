@@ -8,14 +8,13 @@ from advisor.derive.arrays import text_of, whole_disk
 from advisor.derive.context import Context, derived
 from advisor.derive.memory import figure
 from advisor.derive.placement import Labels, labels_of
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.values.printing import decimal, listed
 
 _ONE_DISK = 2  # requests that a disk may have waiting
 _ON_WHICH_ARRAY = "nothing shows on which of the machine's arrays it lies"
 _WHICH_RELEASE = "whether so many may wait is not said of every release, and nothing shows which one this is"
-_FIRST_NOT_MEANT = [6, 0, 0, 0, 0, 0]
+_FIRST_NOT_COVERED = "6.0"
 _BUSY = 70  # percent of the time, as IBM says of R5
 
 
@@ -62,9 +61,7 @@ def _meant(facts: Facts) -> bool | None:
     release, platform = facts.ask("release"), facts.ask("platform")
     if platform.text not in (None, "windows"):
         return False
-    number = values.parse("release", release.text) if release.text else None
-    older = None if number is None else number < _FIRST_NOT_MEANT
-    if older is False:
+    if (older := values.is_before(release.text, _FIRST_NOT_COVERED)) is False:
         return False
     return None if older is None or platform.text is None else True
 
@@ -86,10 +83,7 @@ def _measured(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
 
 
 _NAME = re.compile(r"stat\.platform\.(?:logicaldisk|physicaldisk)\.(\d{1,4})\.assignedname")
-_STATISTICS = {
-    "counter.queue": ("avgqueuelen.avg", "avgquelen.avg"),
-    "counter.busy_percent": ("pctutil.avg",),
-}
+_STATISTICS = {"counter.queue": ("avgqueuelen.avg", "avgquelen.avg"), "counter.busy_percent": ("pctutil.avg",)}
 _OF_ITS_OWN = "the average since the server was started, by its own statistics"
 _PAGING_FILE = ("counter.paging_file_percent", "stat.platform.pagingfile.total.pctutil.avg")
 _WINDOWS = re.compile(r"(\d{1,4})?((?: ?[A-Z]:?)*)")
@@ -103,24 +97,21 @@ _AMPLE = 5  # a fifth of the memory: domlint's own figure
 @derived(
     "counter.busy_percent", "counter.busy_told", "counter.first_of_disks", "counter.holds", "counter.is_busy",
     "counter.media", "counter.on_spindles", "counter.queue", "counter.queue_is_long", "counter.queue_limit",
-    "counter.queue_told", "counter.answers_fast",
-    "memory.paging_percent", "memory.ample",
-    needs=(
-        "array.disks", "counters.hours", "platform", "release", "array.name", "array.lodgers", "array.media",
-        "volume.array", "volume.disk", "volume.lodgers", "volume.media",
-    ),
+    "counter.queue_told", "counter.answers_fast", "memory.paging_percent", "memory.ample",
 )  # fmt: skip
 def derive_load(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `counter.…` of every disk that was measured, and `memory.paging_percent`."""
     yield from _of_statistics(facts)
-    labels, named, told = labels_of(facts), _volumes_by_name(facts), set[frozenset[str]]()
+    labels, named, reported = labels_of(facts), _volumes_by_name(facts), set[frozenset[str]]()
     for disk in sorted(facts.subjects("counter") or [], key=lambda disk: -_worst(facts, disk)):
         _settle(facts, disk)
         volumes = list(dict.fromkeys(volume for name in _names(disk.name) for volume in named.get(name.casefold(), ())))
         arrays = _arrays(facts, labels, disk, volumes)
         made_of = frozenset(subject.name for subject in arrays or volumes) or frozenset([disk.name])
-        yield Fact("counter.first_of_disks", "no" if made_of in told else "yes", None, None, disk, _known(facts, disk))
-        told.add(made_of)
+        yield Fact(
+            "counter.first_of_disks", "no" if made_of in reported else "yes", None, None, disk, _known(facts, disk)
+        )
+        reported.add(made_of)
         yield from _place(facts, disk, arrays, volumes)
         yield from _kind(facts, disk)
         yield from disk_queue_facts(facts, disk, arrays, volumes)
@@ -143,9 +134,9 @@ def _of_statistics(facts: Facts) -> Iterator[Fact]:
 def _settle(facts: Facts, disk: Subject) -> None:
     """Settle the worst of what several tools measured."""
     for key in (*_STATISTICS, "counter.transfer_ms"):
-        told = facts.of(disk, key)
-        if len(told) > 1:
-            facts.settle(max([fact for fact in told if not fact.doubt] or told, key=figure))
+        measurements = facts.of(disk, key)
+        if len(measurements) > 1:
+            facts.settle(max([fact for fact in measurements if not fact.doubt] or measurements, key=figure))
 
 
 def _worst(facts: Facts, disk: Subject) -> float:
@@ -159,8 +150,8 @@ def _known(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
 def _arrays(facts: Facts, labels: Labels, disk: Subject, volumes: list[Subject]) -> list[Subject]:
     """Return the arrays that a disk is, by its own name or by those of the volumes on it."""
     written = (fact.text for volume in volumes for fact in facts.of(volume, "volume.array"))
-    told = dict.fromkeys(name for text in written for name in values.parse("list", text))
-    named = [array for name in (*_names(disk.name), *told) for array in labels.get(name.casefold(), ())]
+    names = dict.fromkeys(name for text in written for name in values.parse("list", text))
+    named = [array for name in (*_names(disk.name), *names) for array in labels.get(name.casefold(), ())]
     return list(dict.fromkeys(named))
 
 
@@ -223,12 +214,12 @@ def _kind(facts: Facts, disk: Subject) -> Iterator[Fact]:
 
 def _paging(facts: Facts) -> Iterator[Fact]:
     """Yield how much of the page file, or of the swap space, is in use."""
-    told = [(fact, figure(fact)) for key in _PAGING_FILE for fact in facts.of(SERVER, key) if not fact.doubt]
+    shares = [(fact, figure(fact)) for key in _PAGING_FILE for fact in facts.of(SERVER, key) if not fact.doubt]
     total, used = facts.ask("memory.swap_total"), facts.ask("memory.swap_used")
     if (whole := values.whole(total.text)) and (part := values.whole(used.text)) is not None:
-        told += [(used.facts[0], 100 * part / whole)]
-    if told and max(share for _, share in told) >= 0:
-        fact, share = max(told, key=lambda pair: pair[1])
+        shares += [(used.facts[0], 100 * part / whole)]
+    if shares and max(share for _, share in shares) >= 0:
+        fact, share = max(shares, key=lambda pair: pair[1])
         yield Fact("memory.paging_percent", decimal(share), made_from=(fact,))
         yield _ample(facts, fact)
 
@@ -257,7 +248,6 @@ _MEASURED = {"load.io_wait_percent": "counter.io_wait_percent", "load.network_pe
 @derived(
     "load.busy_disks", "load.io_wait_percent", "load.network_percent", "load.processor_percent",
     "load.processor_most_percent", "load.processor_told", "load.saturated", "load.told",
-    needs=("counter.",),
 )  # fmt: skip
 def derive_saturation(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `load.saturated`, `load.told`, and the worst measurements of processors, disk waits and network."""

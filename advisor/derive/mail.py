@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.context import Context, derived, first_that_tells
+from advisor.derive.context import Context, derived, first_by_precedence
 from advisor.derive.documents import NO_MORE_SPECIFIC, SPECIFIC
 from advisor.derive.effective import compared, differ
-from advisor.facts import Answer, Fact
-from advisor.known import NOW, Difference, Facts
+from advisor.facts import NOW, Answer, Difference, Fact, Facts
 from advisor.values.printing import listed
 
 _ITEM = "doc.config.mail_number_of_mailboxes"
@@ -22,7 +21,6 @@ _SCANNED = "the highest number of a mail box that is named in ServerTasks"
 @derived(
     "mail_boxes.count", "mail_boxes.several", "item.differs", "item.document", "item.field", "item.in_document",
     "item.in_force", "item.name", "item.shown_by", "item.told",
-    needs=("doc.config.mail_number_of_mailboxes", "config_document.rank"),
 )  # fmt: skip
 def derive_mail_boxes(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""
@@ -57,8 +55,10 @@ def derive_mail_boxes(facts: Facts, context: Context) -> Iterator[Fact]:
 def _change(context: Context, now: list[Answer], document: Answer) -> Difference | None:
     """Return what the next start will make of the number of mail boxes, where that is another one."""
     entry = context.catalogue.keys[_ITEM]
-    told = now[0] if len({answer.text for answer in now}) == 1 else Answer()
-    return Difference(entry.item, (_COUNT, _SEVERAL), told, document) if differ(entry.type, told, document) else None
+    current = now[0] if len({answer.text for answer in now}) == 1 else Answer()
+    return (
+        Difference(entry.item, (_COUNT, _SEVERAL), current, document) if differ(entry.type, current, document) else None
+    )
 
 
 def _said_by_the_document(facts: Facts, context: Context) -> Answer:
@@ -92,13 +92,10 @@ def _count(answer: Answer) -> Iterator[Fact]:
         for key in (_COUNT, _SEVERAL):
             yield from (fact._replace(key=key, doubt=answer.trouble) for fact in answer.facts)
         return
-    first, text = answer.facts[0], answer.text or ""
-    try:
-        several = "yes" if values.parse("number", text) > 1 else "no"
-    except values.NotOfType:
-        return
-    yield Fact(_COUNT, text, made_from=answer.facts, presumed=first.presumed, note=first.note)
-    yield Fact(_SEVERAL, several, made_from=answer.facts, presumed=first.presumed, note=first.note)
+    if (number := values.number(answer.text)) is not None:
+        first = answer.facts[0]
+        for key, text in ((_COUNT, answer.text or ""), (_SEVERAL, "yes" if number > 1 else "no")):
+            yield Fact(key, text, made_from=answer.facts, presumed=first.presumed, note=first.note)
 
 
 def _by_scan_tasks(facts: Facts) -> Iterator[Fact]:
@@ -124,8 +121,8 @@ _REFUSES_ALL = "relays.ordb.org"  # since 2008 it lists every address there is
 @derived("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all")
 def derive_mail_queues(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `mail.dead`, `mail.waiting`, `blacklist.dead` and `blacklist.refuses_all` if statistics show them."""
-    yield from first_that_tells(_mail_count(facts, "mail.dead", "stat.mail.dead", "console.mail_dead"))
-    yield from first_that_tells(_waiting(facts))
+    yield from first_by_precedence(_mail_count(facts, "mail.dead", "stat.mail.dead", "console.mail_dead"))
+    yield from first_by_precedence(_waiting(facts))
     yield from _blacklists(facts)
 
 
@@ -157,15 +154,10 @@ def _blacklists(facts: Facts) -> Iterator[Fact]:
     sites: dict[str, list[Fact]] = {}
     for fact in facts.each("stat.smtp.dnsbl."):
         if match := _SITE.match(fact.key):
-            name = next((dead for dead in sorted(_DEAD) if _is_site(match[1], dead)), match[1])
+            name = next((dead for dead in sorted(_DEAD) if f".{dead}." in f".{match[1]}."), match[1])
             sites.setdefault(name, []).append(fact)
     dead = sorted(_DEAD & sites.keys())
     origins = tuple(fact for name in dead or sites for fact in sites[name])
     if sites:
         yield Fact("blacklist.dead", listed(dead) or "none", made_from=origins)
         yield Fact("blacklist.refuses_all", "yes" if _REFUSES_ALL in dead else "no", made_from=origins)
-
-
-def _is_site(told: str, site: str) -> bool:
-    """Return whether a statistic is about a site or a part of it, `spam.dnsbl.sorbs.net`; an address may follow."""
-    return f".{site}." in f".{told}."

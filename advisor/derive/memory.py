@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Answer, Fact
-from advisor.known import Facts
+from advisor.facts import SERVER, Answer, Fact, Facts, facts_of
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 
@@ -19,10 +18,8 @@ _STATISTICS = {
 
 def figure(fact: Fact) -> float:
     """Return what was measured; -1 for what is no number."""
-    try:
-        return float(values.parse("number", fact.text))
-    except values.NotOfType:
-        return -1.0
+    number = values.number(fact.text)
+    return -1.0 if number is None else float(number)
 
 
 @derived("machine.memory")
@@ -30,19 +27,16 @@ def derive_memory(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `machine.memory`: from the machine's own tools, else from statistics if nothing limits them."""
     if facts.ask("machine.memory").facts:
         return
-    if told := facts.first("memory.total"):
-        yield Fact("machine.memory", str(int(told.text) // _MEGABYTE), made_from=(told,))
+    if total := facts.first("memory.total"):
+        yield Fact("machine.memory", str(int(total.text) // _MEGABYTE), made_from=(total,))
         return
     if facts.ask("ini.percentavailsysresources").facts:
         return
     for key, (name, unit) in _STATISTICS.items():
         reported = facts.ask(key)
-        try:
-            size = values.parse("number", reported.text or "")
-        except values.NotOfType:
-            continue
-        yield Fact("machine.memory", str(int(size) * unit // _MEGABYTE), made_from=reported.facts, note=name)
-        return
+        if (size := values.number(reported.text)) is not None:
+            yield Fact("machine.memory", str(int(size) * unit // _MEGABYTE), made_from=reported.facts, note=name)
+            return
 
 
 _FORMS = {
@@ -58,12 +52,7 @@ _MOST_OF_A_QUARTER = 160
 _SHARES = ((32, 1 / 8), (96, 1 / 4), (4096 - 128, 3 / 8))  # of the first 32 MB, the next 96, what remains up to 4 GB
 
 
-@derived(
-    "buffer_pool.written",
-    "buffer_pool.most_mb",
-    "buffer_pool.percent_of_memory",
-    needs=("release", "bits", "platform", "machine.memory"),
-)
+@derived("buffer_pool.written", "buffer_pool.most_mb", "buffer_pool.percent_of_memory")
 def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `buffer_pool.written`: the settings as they stand; `.most_mb`: how large the pool may become.
 
@@ -72,7 +61,7 @@ def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
     written = {key: answer for key in _FORMS if (answer := facts.ask(key)).text}
     if written:
         text = " and ".join(_FORMS[key].format(answer.text) for key, answer in written.items())
-        origins = tuple(fact for answer in written.values() for fact in answer.facts)
+        origins = facts_of(written.values())
         yield Fact("buffer_pool.written", text, made_from=origins)
     if len(written) == 1:
         yield from _as_set(*written.popitem(), facts.ask("machine.memory"))
@@ -82,9 +71,7 @@ def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
 
 def _as_set(key: str, answer: Answer, memory: Answer) -> Iterator[Fact]:
     """Yield the size that the only form that is set gives, and its share of the memory."""
-    try:
-        size = values.parse("number", answer.text or "")
-    except values.NotOfType:
+    if (size := values.number(answer.text)) is None:
         return
     megabytes = int(size) if key.endswith("_mb") else int(size) // _MEGABYTE
     yield Fact("buffer_pool.most_mb", str(megabytes), made_from=answer.facts)
@@ -130,10 +117,7 @@ _HEAPS = {"ini.httpjvmmaxheapsize": "HTTPJVMMaxHeapSize", "ini.javamaxheapsize":
 _MOST_OF_SET, _MOST_BY_ITSELF = 1 / 2, 3 / 8  # the share of memory up to which a buffer pool counts beside the heaps
 
 
-@derived(
-    "java_heaps.told", "java_heaps.mb", "java_heaps.exceed_memory",
-    needs=("buffer_pool.most_mb", "machine.memory", "tasks.names", "traveler.heap_mb"),
-)  # fmt: skip
+@derived("java_heaps.told", "java_heaps.mb", "java_heaps.exceed_memory")
 def derive_java_heaps(facts: Facts, _: Context) -> Iterator[Fact]:
     """`java_heaps.told`: the Java heaps that are set, and the buffer pool; `.mb`: their sum; `.exceed_memory`.
 
@@ -144,12 +128,12 @@ def derive_java_heaps(facts: Facts, _: Context) -> Iterator[Fact]:
     tasks, pool, memory = (facts.ask(key) for key in ("tasks.names", "buffer_pool.most_mb", "machine.memory"))
     heaps = dict(_heaps(facts, tasks))
     size, most = values.whole(pool.text), values.whole(memory.text)
-    told = [f"{name} {megabytes} MB" for name, (megabytes, _) in heaps.items()]
-    told += [f"buffer pool {size} MB"] * (size is not None)
+    words = [f"{name} {megabytes} MB" for name, (megabytes, _) in heaps.items()]
+    words += [f"buffer pool {size} MB"] * (size is not None)
     origins = tuple(fact for _, facts_of in heaps.values() for fact in facts_of) + pool.facts
     java = sum(megabytes for megabytes, _ in heaps.values())
     if heaps:
-        yield Fact("java_heaps.told", listed(told), made_from=origins)
+        yield Fact("java_heaps.told", listed(words), made_from=origins)
         yield Fact("java_heaps.mb", str(java + (size or 0)), made_from=origins)
     if not most or tasks.text is None:
         return
@@ -194,15 +178,9 @@ _PAGING = (
 
 
 @derived(
-    "memory.short",
-    "memory.short_told",
-    "memory.left_told",
-    "memory.little_left",
-    "memory.hardly_any_left",
-    "memory.state_told",
-    "memory.paging_told",
-    needs=("machine.memory", "memory.paging_percent", "memory.ample", "counter."),
-)
+    "memory.short", "memory.short_told", "memory.left_told", "memory.little_left", "memory.hardly_any_left",
+    "memory.state_told", "memory.paging_told",
+)  # fmt: skip
 def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `memory.short`, `.short_told`, `.left_told`, where something shows it.
 
@@ -280,7 +258,7 @@ _LEFT_ALONE = "-1"  # the server chooses
 _FIXED_POOLS = {"zos": 100, "zlinux": 40, "os400": 40}
 
 
-@derived("transactions.pool_capacity", "transactions.pools", "transactions.pinned", needs=("platform",))
+@derived("transactions.pool_capacity", "transactions.pools", "transactions.pinned")
 def derive_transactions(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port.
 
@@ -292,18 +270,12 @@ def derive_transactions(facts: Facts, _: Context) -> Iterator[Fact]:
     pool, most, ports = (
         facts.ask(key) for key in ("ini.server_pool_tasks", "ini.server_max_concurrent_trans", "ini.ports")
     )
-    try:
-        if pool.text:
-            tasks = values.parse("number", pool.text)
-        elif pool.absent and (fixed := _FIXED_POOLS.get(facts.ask("platform").text or "")):
-            tasks = fixed
-        elif pool.absent and most.text:
-            tasks = min(100, 2 * values.parse("number", most.text))
-        else:
-            return
-    except values.NotOfType:
-        return
-    if ports.text and (count := len(values.parse("list", ports.text))):
+    tasks = values.number(pool.text)
+    if pool.absent and (fixed := _FIXED_POOLS.get(facts.ask("platform").text or "")):
+        tasks = fixed
+    elif pool.absent and (transactions := values.number(most.text)) is not None:
+        tasks = min(100, 2 * transactions)
+    if tasks is not None and ports.text and (count := len(values.parse("list", ports.text))):
         origins = pool.facts + most.facts + ports.facts
         words = f"{int(tasks)} pool tasks for each of {count} port{'s' * (count > 1)}"
         yield Fact("transactions.pool_capacity", str(int(tasks * count)), made_from=origins)
@@ -315,10 +287,6 @@ def _pinned(facts: Facts) -> Iterator[Fact]:
     written = {name: one for name, one in answers.items() if one.text and one.text.strip() != _LEFT_ALONE}
     if written:
         words = " and ".join(f"{name}={one.text}" for name, one in written.items())
-        yield Fact(
-            "transactions.pinned", words, made_from=tuple(fact for one in written.values() for fact in one.facts)
-        )
+        yield Fact("transactions.pinned", words, made_from=facts_of(written.values()))
     elif all(one.absent or one.text for one in answers.values()):
-        yield Fact(
-            "transactions.pinned", "none", made_from=tuple(fact for one in answers.values() for fact in one.facts)
-        )
+        yield Fact("transactions.pinned", "none", made_from=facts_of(answers.values()))

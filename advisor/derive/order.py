@@ -1,13 +1,11 @@
 """The order in which derived values are made, and for which input each function runs.
 
-A function in `advisor/derive/` declares with `derived` which keys it gives and which it needs. Its module is imported
-when it first runs: a check of NOTES.INI alone does without those of other input. A new function has its row after
-those of the functions that give what it needs.
+The module of a function is imported when the function first runs: a check of NOTES.INI alone does without the modules
+for other input. A new function has its row after those of the functions that give what it asks for.
 """
 
 from advisor.derive.context import END_BY_THEMSELVES, Condition, Step
-from advisor.facts import SERVER
-from advisor.known import Facts
+from advisor.facts import SERVER, Facts
 
 
 def _given(*kinds: str) -> Condition:
@@ -15,14 +13,29 @@ def _given(*kinds: str) -> Condition:
     return lambda facts: not facts.evidence.isdisjoint(kinds)
 
 
-def _prints(prefix: str) -> Condition:
-    """Return whether a statistic was given whose key begins with a prefix."""
-    return lambda facts: bool(facts.each(prefix))
+def _begins(*prefixes: str) -> Condition:
+    """Return whether the server has a key that begins with one of some prefixes."""
+    return lambda facts: any(facts.each(prefix) for prefix in prefixes)
 
 
-def _sets(*keys: str) -> Condition:
-    """Return whether one of some settings is in NOTES.INI."""
+def _has(*keys: str) -> Condition:
+    """Return whether the server has one of some keys."""
     return lambda facts: any((SERVER, key) in facts.known for key in keys)
+
+
+def _has_part_with(key: str) -> Condition:
+    """Return whether a part of the server, for example a volume, has a key."""
+    return lambda facts: key in facts.holders
+
+
+def _is(key: str, text: str) -> Condition:
+    """Return whether the value of a key is a text."""
+    return lambda facts: facts.ask(key).text == text
+
+
+def _any(*conditions: Condition) -> Condition:
+    """Return whether one of some conditions is true."""
+    return lambda facts: any(condition(facts) for condition in conditions)
 
 
 def _documents(facts: Facts) -> bool:
@@ -35,103 +48,38 @@ def _documents_of(*forms: str) -> Condition:
     return lambda facts: any(document.form in forms for document in facts.documents)
 
 
-def _is_partitioned(facts: Facts) -> bool:
-    """Return whether the machine has several servers."""
-    return facts.ask("server.partitioned").text == "yes"
-
-
-def _prints_peak_of_users(facts: Facts) -> bool:
-    return facts.first("stat.server.users.peak") is not None
-
-
 def _names_its_release(facts: Facts) -> bool:
     """Return whether the release is known, be it the lowest possible one."""
     return facts.ask("release").text is not None
 
 
-def _tells_of_devices(facts: Facts) -> bool:
+def _lists_devices(facts: Facts) -> bool:
     return "aix" in facts.evidence or facts.complete("aix.iocp.state") is not None
 
 
-def _schedules(facts: Facts) -> bool:
-    """Return whether a Program document or a line for an hour was given, or ServerTasks lists what ends by itself."""
-    lists = facts.each("ini.servertasks")
-    return "program" in facts.evidence or any(
-        fact.key != "ini.servertasks" or any(task in fact.text.lower() for task in END_BY_THEMSELVES) for fact in lists
+def _starts_tasks_that_end(facts: Facts) -> bool:
+    """Return whether a line for an hour was given, or ServerTasks lists a task that ends by itself."""
+    return any(
+        fact.key != "ini.servertasks" or any(task in fact.text.lower() for task in END_BY_THEMSELVES)
+        for fact in facts.each("ini.servertasks")
     )
-
-
-def _documents_or_console(facts: Facts) -> bool:
-    return bool(facts.documents) or "console" in facts.evidence
 
 
 def _starts_for_mail_boxes(facts: Facts) -> bool:
     return any(".box" in fact.text.lower() for fact in facts.each("ini.servertasks"))
 
 
-def _tells_of_mail_boxes(facts: Facts) -> bool:
-    """Return whether documents, consoles or statistics were given, or tasks that are started for a mail box."""
-    return _starts_for_mail_boxes(facts) or _documents_or_console(facts) or "stat" in facts.evidence
+def _starts_traveler(facts: Facts) -> bool:
+    return any("traveler" in fact.text.lower() for fact in facts.each("ini.servertasks"))
 
 
-def _tells_of_a_debugger(facts: Facts) -> bool:
-    return bool(facts.first("ini.javaenabledebug") or facts.first("ini.javascriptenabledebug"))
-
-
-def _tells_of_fault_recovery(facts: Facts) -> bool:
-    return (SERVER, "ini.faultrecovery") in facts.known
-
-
-def _counts_mail(facts: Facts) -> bool:
-    counted = ("stat.mail.", "stat.smtp.dnsbl.", "console.mail_dead", "console.mail_waiting")
-    return any(facts.each(prefix) for prefix in counted)
-
-
-def _runs_traveler(facts: Facts) -> bool:
-    tasks = any("traveler" in fact.text.lower() for fact in facts.each("ini.servertasks"))
-    return tasks or bool(facts.each("stat.traveler."))
-
-
-def _sets_java_heaps(facts: Facts) -> bool:
-    """Return whether NOTES.INI sets the size of a Java heap."""
-    return any(facts.first(f"ini.{name}") for name in ("httpjvmmaxheapsize", "javamaxheapsize", "nts_java_parms"))
-
-
-def _tells_of_volumes(facts: Facts) -> bool:
-    """Return whether storage or drive letters were given: each drive letter is a volume of its own."""
-    storage = facts.evidence & {"array", "controller", "volume", "logical_volume"}
-    return bool(storage) or facts.ask("platform").text == "windows"
-
-
-def _tells_of_windows_disks(facts: Facts) -> bool:
-    """Return whether disks were given, or that the machine is virtual."""
-    return "disk" in facts.evidence or bool(facts.ask("machine.virtual").facts)
-
-
-def _tells_of_load(facts: Facts) -> bool:
-    """Return whether counters, the memory's figures or Domino's statistics of the platform were given."""
-    return not facts.evidence.isdisjoint({"counter", "memory"}) or bool(facts.each("stat.platform."))
-
-
-def _tells_of_linux_volumes(facts: Facts) -> bool:
+def _lists_linux_volumes(facts: Facts) -> bool:
     """Return whether volumes were given, or paths to disks, which only Linux lists."""
     return "lun" in facts.evidence or ("volume" in facts.evidence and facts.ask("platform").text in {"linux", "zlinux"})
 
 
-def _tells_of_free_space(facts: Facts) -> bool:
-    """Return whether volumes were given, or what the console and the statistics say of them."""
-    return bool(facts.evidence & {"volume", "space"}) or any(True for _ in facts.each("stat.disk."))
-
-
-def _tells_of_file_systems_health(facts: Facts) -> bool:
-    """Return whether Windows' word on the health of file systems was given."""
-    return any(facts.of(volume, "volume.health_said") for volume in facts.subjects("volume") or [])
-
-
-def _tells_of_blocks(facts: Facts) -> bool:
-    """Return whether storage.toml gives block sizes."""
-    return any(facts.of(volume, "volume.block") for volume in facts.subjects("volume") or [])
-
+_documents_or_console = _any(_documents, _given("console"))
+_measures_load = _any(_given("counter", "memory"), _begins("stat.platform."))
 
 STEPS = (
     # The machine below Domino: its limits, its memory, and what AIX prints.
@@ -140,7 +88,7 @@ STEPS = (
     Step("limits.derive", _given("process", "shell", "unit", "login")),
     Step("memory.derive_memory", _given("stat", "memory")),
     Step("aix.derive_environment", _given("aix")),
-    Step("aix.derive_completion_ports", _tells_of_devices),
+    Step("aix.derive_completion_ports", _lists_devices),
     Step("aix.derive_thread_lists", _given("aix")),
     Step("aix.derive_restricted", _given("aix")),
     Step("containers.derive", _given("container")),
@@ -157,7 +105,7 @@ STEPS = (
     Step("server.derive_platform"),
     Step("aix.derive_low_limits", _given("shell")),
     Step("tasks.derive_tasks"),
-    Step("schedule.derive_scheduled", _schedules),
+    Step("schedule.derive_scheduled", _any(_given("program"), _starts_tasks_that_end)),
     Step("release.derive_release"),
     Step("release.derive_word_size"),
     Step("release.derive_fix_packs", _names_its_release),
@@ -165,55 +113,62 @@ STEPS = (
     Step("readable_secrets.derive_parameters", _given("one_touch")),
     Step("readable_secrets.derive"),
     Step("effective.derive_effective", _documents_or_console),
-    Step("mail.derive_mail_boxes", _tells_of_mail_boxes),
+    Step("mail.derive_mail_boxes", _any(_starts_for_mail_boxes, _documents_or_console, _given("stat"))),
     Step("tasks.derive_scan_tasks", _starts_for_mail_boxes),
-    Step("effective.derive_fault_recovery", _tells_of_fault_recovery),
+    Step("effective.derive_fault_recovery", _has("ini.faultrecovery")),
     Step("directories.derive_directories"),
     Step("partitions.derive_shared_directories", _given("partition")),
     Step("partitions.derive_shared_port", _given("partition")),
     Step("ports.derive_ports"),
     Step("ports.derive_unencrypted"),
     Step("ports.derive_gone_drivers"),
-    Step("ports.derive_encryption", _sets("ini.port_enc_adv")),
-    Step("partitions.derive_unbound_port", _is_partitioned),
+    Step("ports.derive_encryption", _has("ini.port_enc_adv")),
+    Step("partitions.derive_unbound_port", _is("server.partitioned", "yes")),
     Step("cluster.derive"),
-    Step("settings.derive_debugger", _tells_of_a_debugger),
-    Step("settings.derive_class_path", _sets("ini.javauserclasses", "ini.javauserclassesext")),
+    Step("settings.derive_debugger", _has("ini.javaenabledebug", "ini.javascriptenabledebug")),
+    Step("settings.derive_class_path", _has("ini.javauserclasses", "ini.javauserclassesext")),
     Step("settings.derive_diagnostics"),
-    Step("settings.derive_log_days", _sets("ini.log")),
+    Step("settings.derive_log_days", _has("ini.log")),
     Step("tasks.derive_backup"),
     Step("memory.derive_transactions"),
     Step("memory.derive_buffer_pool"),
     # Statistics and logs of a running server.
     Step("statistics.derive_statistics", _given("stat")),
     Step("trouble.derive", _given("logged")),
-    Step("mail.derive_mail_queues", _counts_mail),
-    Step("statistics.derive_users_memory", _prints_peak_of_users),
-    Step("statistics.derive_health", _prints("stat.health.")),
-    Step("statistics.derive_semaphores", _prints("stat.sem.timeouts")),
-    Step("statistics.derive_traveler", _runs_traveler),
-    Step("memory.derive_java_heaps", _sets_java_heaps),
+    Step(
+        "mail.derive_mail_queues",
+        _begins("stat.mail.", "stat.smtp.dnsbl.", "console.mail_dead", "console.mail_waiting"),
+    ),
+    Step("statistics.derive_users_memory", _has("stat.server.users.peak")),
+    Step("statistics.derive_health", _begins("stat.health.")),
+    Step("statistics.derive_semaphores", _begins("stat.sem.timeouts")),
+    Step("statistics.derive_traveler", _any(_starts_traveler, _begins("stat.traveler."))),
+    Step("memory.derive_java_heaps", _has("ini.httpjvmmaxheapsize", "ini.javamaxheapsize", "ini.nts_java_parms")),
     # Storage: what is stored on which disks, how these are protected, and how much space is left.
     Step("arrays.derive_bare_disks", _given("volume")),
     Step("arrays.derive_arrays", _given("array", "controller")),
     Step("volumes.derive_logical_volumes", _given("logical_volume")),
     Step("volumes.derive_mount_options", _given("volume")),
-    Step("disks.derive_windows_disks", _tells_of_windows_disks),
-    Step("volumes.derive_paths_down", _tells_of_linux_volumes),
+    Step("disks.derive_windows_disks", _any(_given("disk"), _has("machine.virtual"))),
+    Step("volumes.derive_paths_down", _lists_linux_volumes),
     Step("volumes.derive_storage_network", _given("lun")),
-    Step("layout.derive_layout", _tells_of_volumes),
-    Step("array_contents.derive_block_sizes", _tells_of_blocks),
+    # Each drive letter of Windows is a volume of its own.
+    Step(
+        "layout.derive_layout",
+        _any(_given("array", "controller", "volume", "logical_volume"), _is("platform", "windows")),
+    ),
+    Step("array_contents.derive_block_sizes", _has_part_with("volume.block")),
     Step("array_contents.derive_write_cost", _given("array")),
     Step("equivalent_arrays.derive_likeness", _given("array")),
     Step("array_contents.derive_controllers", _given("array")),
     Step("disks.derive_disks", _given("disk")),
     Step("arrays.derive_missing_array_facts", _given("array")),
-    Step("load.derive_load", _tells_of_load),
-    Step("load.derive_saturation", _tells_of_load),
-    Step("memory.derive_shortage", _tells_of_load),
-    Step("free_space.derive", _tells_of_free_space),
-    Step("volumes.derive_volume_repair", _tells_of_file_systems_health),
-    Step("volumes.derive_inodes", _tells_of_linux_volumes),
+    Step("load.derive_load", _measures_load),
+    Step("load.derive_saturation", _measures_load),
+    Step("memory.derive_shortage", _measures_load),
+    Step("free_space.derive", _any(_given("volume", "space"), _begins("stat.disk."))),
+    Step("volumes.derive_volume_repair", _has_part_with("volume.health_said")),
+    Step("volumes.derive_inodes", _lists_linux_volumes),
     Step("aix.derive_file_cache", _given("aix")),
     # Last, what is assumed where nothing was given.
     Step("assumptions.derive"),

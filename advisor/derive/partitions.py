@@ -9,8 +9,7 @@ from advisor.derive import directories
 from advisor.derive.contents import OF_NEIGHBOURS
 from advisor.derive.context import Context, derived
 from advisor.derive.directories import MountPoints
-from advisor.facts import PARTITION, SERVER, Answer, Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import PARTITION, SERVER, Answer, Complete, Fact, Facts, Subject
 from advisor.servers.model import OF_PARTITIONS
 from advisor.values.paths import WINDOWS_PATH, comparable, same_path
 from advisor.values.printing import listed
@@ -46,13 +45,7 @@ class _Shared(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-@derived(
-    "partition.databases",
-    "partition.transaction-log",
-    "partition.view-rebuild",
-    "machine.shares",
-    needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "daos.path"),
-)
+@derived("partition.databases", "partition.transaction-log", "partition.view-rebuild", "machine.shares")
 def derive_shared_directories(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `partition.databases` … of each neighbour, `machine.shares`, `.shares_log` and `.shares_daos`."""
     shared: list[_Shared] = []
@@ -66,8 +59,8 @@ def derive_shared_directories(facts: Facts, context: Context) -> Iterator[Fact]:
             apart[what] = apart[what] and same is False
             if same:
                 number = facts.of(subject, f"{PARTITION}.partitionnumber") if what == _PARTITION_NUMBER else ()
-                its = tuple(fact for fact in number if fact.presumed) or other.facts
-                shared.append(_Shared(what, own.text or "", subject.name, own.facts + its))
+                origins = tuple(fact for fact in number if fact.presumed) or other.facts
+                shared.append(_Shared(what, own.text or "", subject.name, own.facts + origins))
     yield from (_presumably(facts, fact) for fact in _shares(shared, apart))
 
 
@@ -93,8 +86,8 @@ def _has_a_volume(facts: Facts, mounts: MountPoints, path: str) -> bool:
 
     storage.toml names one server's volumes: what is on none of them need not be on /, as by a mount table it does.
     """
-    told = mounts.above(path) is not None
-    return told or not path.startswith("/") or bool(facts.of(Subject("volume", "/"), "volume.device"))
+    is_on_a_mount = mounts.above(path) is not None
+    return is_on_a_mount or not path.startswith("/") or bool(facts.of(Subject("volume", "/"), "volume.device"))
 
 
 def _settings_of(facts: Facts, subject: Subject, context: Context) -> Facts:
@@ -162,8 +155,13 @@ def _shared_in_words(shared: list[_Shared]) -> str:
     by_thing: dict[str, list[str]] = {}
     for one in shared:
         by_thing.setdefault(f"the {one.what} {one.value}", []).append(one.server)
+    return _with_servers(by_thing)
+
+
+def _with_servers(servers_by_thing: dict[str, list[str]]) -> str:
+    """Return `a and b with P2/Acme; c with P3/Acme`."""
     by_servers: dict[str, list[str]] = {}
-    for thing, servers in by_thing.items():
+    for thing, servers in servers_by_thing.items():
         by_servers.setdefault(listed(servers), []).append(thing)
     return "; ".join(f"{listed(things)} with {servers}" for servers, things in by_servers.items())
 
@@ -189,14 +187,14 @@ class _Place(NamedTuple):
     def in_words(self, service: str, other: "_Place") -> str:
         """Return the port, and where this server listens there, and the other, if that is elsewhere."""
         what = f"port {self.port}" + f" ({service})" * bool(service)
-        own, its = self.address or "every address", other.address or "every address"
-        return f"{what} of {own}" if own == its else f"{what}, here of {own} and there of {its},"
+        own, others = self.address or "every address", other.address or "every address"
+        return f"{what} of {own}" if own == others else f"{what}, here of {own} and there of {others},"
 
 
 _NOWHERE = _Place("", 0)
 
 
-@derived("machine.shares_port", needs=("doc.", "platform"))
+@derived("machine.shares_port")
 def derive_shared_port(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `machine.shares_port`.
 
@@ -208,21 +206,21 @@ def derive_shared_port(facts: Facts, _: Context) -> Iterator[Fact]:
     apart = own[""] is not _NOWHERE
     for subject in facts.subjects(PARTITION) or []:
         for service, place in own.items():
-            its = None if _may_be_a_copy(facts, subject) else _place(facts, subject, service)
-            together = _together(place, its, facts.ask("platform").text)
+            other = None if _may_be_a_copy(facts, subject) else _place(facts, subject, service)
+            together = _together(place, other, facts.ask("platform").text)
             apart = apart and together is False
-            if together and place and its:
-                shared.setdefault(place.in_words(service, its), []).append(subject.name)
-                origins += place.facts + its.facts
+            if together and place and other:
+                shared.setdefault(place.in_words(service, other), []).append(subject.name)
+                origins += place.facts + other.facts
     if shared:
         yield _presumably(
-            facts, Fact("machine.shares_port", _ports_in_words(shared), made_from=tuple(dict.fromkeys(origins)))
+            facts, Fact("machine.shares_port", _with_servers(shared), made_from=tuple(dict.fromkeys(origins)))
         )
     elif apart:
         yield Fact("machine.shares_port", "none", made_from=own[""].facts if own[""] else ())
 
 
-@derived("ports.unbound_partition", needs=("machine.shares_port", "ports.unbound", "server.partitioned"))
+@derived("ports.unbound_partition")
 def derive_unbound_port(facts: Facts, _: Context) -> Iterator[Fact]:
     """`ports.unbound_partition`: the only TCP port of a partition, if it has no address; else `none`.
 
@@ -250,30 +248,23 @@ def _presumably(facts: Facts, shared: Fact) -> Fact:
     return shared._replace(presumed=True, note=machine.note)
 
 
-def _ports_in_words(shared: dict[str, list[str]]) -> str:
-    by_servers: dict[str, list[str]] = {}
-    for place, servers in shared.items():
-        by_servers.setdefault(listed(servers), []).append(place)
-    return "; ".join(f"{listed(places)} with {servers}" for servers, places in by_servers.items())
-
-
-def _together(own: _Place | None, its: _Place | None, platform: str | None) -> bool | None:
+def _together(own: _Place | None, other: _Place | None, platform: str | None) -> bool | None:
     """Return whether two servers are to listen on one address and port; None if unknown."""
-    if own is _NOWHERE or its is _NOWHERE:
+    if own is _NOWHERE or other is _NOWHERE:
         return False
-    if own is None or its is None:
+    if own is None or other is None:
         return None
-    if own.port != its.port:
+    if own.port != other.port:
         return False
-    if (own.address and its.address) or own.address == its.address:
-        return own.address == its.address
+    if (own.address and other.address) or own.address == other.address:
+        return own.address == other.address
     return None if platform is None else platform == "linux"
 
 
 def _may_be_a_copy(facts: Facts, subject: Subject) -> bool:
     """Return whether it has this server's directory: one of the files may be an old copy, and another rule says so."""
-    own, its = (facts.ask(f"{kind}.directory", of).text or "" for kind, of in (("ini", SERVER), (PARTITION, subject)))
-    return same_path(own, its)
+    own, other = (facts.ask(f"{kind}.directory", of).text or "" for kind, of in (("ini", SERVER), (PARTITION, subject)))
+    return same_path(own, other)
 
 
 def _place(facts: Facts, subject: Subject, service: str) -> _Place | None:

@@ -20,8 +20,7 @@ from advisor.derive.directories import (
 )
 from advisor.derive.equivalent_arrays import ON_THE_ONLY_ONE, arrays_alike
 from advisor.derive.partitions import lodgers
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.values import windows
 from advisor.values.printing import brief, listed
 
@@ -55,15 +54,15 @@ class Placement(NamedTuple):
         """Return what lives there and whose it is."""
         return Lodger(self.what, self.owner)
 
-    def of(self, what: str, told: tuple[Fact, ...]) -> "Placement":
-        """Return the placement of something on the same disks. told: how it is known that it is stored there."""
-        return self._replace(what=what, facts=(*told, *self.facts))
+    def of(self, what: str, origins: tuple[Fact, ...]) -> "Placement":
+        """Return the placement of something on the same disks. origins: the facts that say so."""
+        return self._replace(what=what, facts=(*origins, *self.facts))
 
 
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     """Yield everything whose place is known: by its path, or because storage.toml says what a volume holds."""
     mounted, all_mounts = facts.subjects("volume") or [], facts.complete("volume.") is not None
-    of_neighbours = (Directory(what, path, (told,), owner=owner) for owner, what, path, told in lodgers(facts))
+    of_neighbours = (Directory(what, path, (contents,), owner=owner) for owner, what, path, contents in lodgers(facts))
     side_files = beside_databases(side_files_of(facts), facts.ask("ini.directory").text or "", mounted)
     directories = [*directories_of(facts), *side_files, *of_neighbours]
     letters = dict.fromkeys(one.path[:2].upper() for one in directories if _is_letter(one.path[:2]))
@@ -80,17 +79,22 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
         presumed = (*one.presumed, *there.presumed, *taken_to_lie_on_root(facts, one.what, volume))
         placement = there.of(one.what, one.facts)._replace(presumed=presumed, owner=one.owner)
         if sole and not placement.disks and one in beside and may_hold(mounts.get(sole, []), one.path):
-            yield _on_the_only_one(facts, sole, placement)
+            yield placement._replace(
+                disks=disks_of(facts, sole),
+                arrays=(sole,),
+                presumed=(ON_THE_ONLY_ONE, *placement.presumed),
+                facts=(*placement.facts, *facts.of(sole, "array.name")),
+            )
         elif volume != NOWHERE:
             yield placement
     for volume in volumes:
-        told: dict[str, Fact] = {}
+        contents: dict[str, Fact] = {}
         for held in facts.of(volume, "volume.holds"):
             for what in values.parse("list", held.text):
-                told.setdefault(what, held)
-        if told:
+                contents.setdefault(what, held)
+        if contents:
             there = _disks_of_volume(facts, labels, volume)
-            yield from (there.of(what, (held,)) for what, held in told.items())
+            yield from (there.of(what, (held,)) for what, held in contents.items())
         if volume.name == "[SWAP]":
             yield _disks_of_volume(facts, labels, volume).of("swap", facts.of(volume, "volume.swap"))
 
@@ -127,16 +131,6 @@ def _letter_of(path: str) -> str:
     return path[:2].upper() if _is_letter(path[:2]) else ""
 
 
-def _on_the_only_one(facts: Facts, sole: Subject, placement: Placement) -> Placement:
-    """Return what is assumed to be stored on the only array."""
-    return placement._replace(
-        disks=disks_of(facts, sole),
-        arrays=(sole,),
-        presumed=(ON_THE_ONLY_ONE, *placement.presumed),
-        facts=(*placement.facts, *facts.of(sole, "array.name")),
-    )
-
-
 def may_hold(mounts: list[str], path: str) -> bool:
     """Return whether nothing that was given puts a path elsewhere: another machine, or the array's own mounts."""
     if path.startswith(("\\\\", "//")):
@@ -148,15 +142,15 @@ def mounts_of(facts: Facts, labels: Labels) -> Mounts:
     """Return the mount points on each array; made once, for there may be thousands."""
     mounts: Mounts = {}
     for volume in facts.subjects("volume") or []:
-        told = facts.of(volume, "volume.array")
-        for array in dict.fromkeys(array for fact in told for array in arrays_of(labels, fact)):
+        naming = facts.of(volume, "volume.array")
+        for array in dict.fromkeys(array for fact in naming for array in arrays_of(labels, fact)):
             mounts.setdefault(array, []).append(volume.name)
     return mounts
 
 
 def _disks_of_volume(facts: Facts, labels: Labels, volume: Subject) -> Placement:
     """Return the disks of a volume by every name that files give them, of nothing yet; none where they disagree."""
-    naming = _naming(facts, volume)
+    naming = [fact for key in ("array", "device", "disk") for fact in facts.of(volume, f"volume.{key}")]
     arrays_named = [(fact, arrays_of(labels, fact)) for fact in naming]
     if _disagree(facts, arrays_named):
         return Placement("", volume, frozenset(), (), False, tuple(naming))
@@ -169,11 +163,6 @@ def _disks_of_volume(facts: Facts, labels: Labels, volume: Subject) -> Placement
     telling = [fact for fact, _ in named if fact.key == first] or naming
     presumed = tuple(dict.fromkeys(fact.note for fact in naming if fact.presumed))
     return Placement("", volume, frozenset(disks), arrays, certain, tuple(telling), presumed)
-
-
-def _naming(facts: Facts, volume: Subject) -> list[Fact]:
-    """Return the arrays or disks on which a volume is stored, by the files."""
-    return [fact for key in ("array", "device", "disk") for fact in facts.of(volume, f"volume.{key}")]
 
 
 def _plain_disks(naming: list[Fact]) -> set[str]:

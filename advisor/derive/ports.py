@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import Complete, Fact
-from advisor.known import Facts
+from advisor.facts import Complete, Fact, Facts
 from advisor.values.printing import listed
 from advisor.values.release import AT_LEAST, reaches
 
@@ -42,21 +41,19 @@ def derive_ports(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("ports.unbound_line", f"{unbound[0]}_TCPIPAddress=0,192.0.2.10:1352", made_from=origins)
 
 
-@derived("ports.unencrypted", completes=("ports.unencrypted",))
+@derived("ports.unencrypted")
 def derive_unencrypted(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield `ports.unencrypted`: enabled TCP ports whose flags lack encryption; none if all that have flags encrypt.
 
     Absent if no port has flags: what such a port does is not documented before 14.5.
     """
-    ports = facts.ask("ini.ports")
-    source = facts.complete("ini.")
+    ports, source = facts.ask("ini.ports"), facts.complete("ini.")
     if ports.trouble or not source:
         return
     unencrypted, origins = [], list(ports.facts)
     for name in values.parse("list", ports.text or ""):
         line = facts.ask(f"ini.{name}")
-        flags = _flags(line.text or "")
-        if flags is not None:
+        if (flags := _flags(line.text or "")) is not None:
             origins += line.facts
             unencrypted += [] if flags & _ENCRYPTED else [name.upper()]
     if len(origins) > len(ports.facts):
@@ -73,7 +70,7 @@ def _flags(line: str) -> int | None:
     return int(parts[_FLAGS])
 
 
-@derived("ports.driver_gone", needs=("release", "platform"))
+@derived("ports.driver_gone")
 def derive_gone_drivers(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `ports.driver_gone`: enabled ports whose driver is gone from this release and platform."""
     ports = facts.ask("ini.ports")

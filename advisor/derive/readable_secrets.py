@@ -7,8 +7,7 @@ from typing import NamedTuple
 from advisor.derive.context import Context, derived
 from advisor.derive.server import awaits_set_up
 from advisor.derive.settings import catalogued, of_line
-from advisor.facts import ONCE_SET, SERVER, TEMPLATE, Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import ONCE_SET, SERVER, TEMPLATE, Complete, Fact, Facts, Subject
 from advisor.values.printing import listed
 from advisor.values.readable_secrets import PASSWORD, in_clear
 
@@ -32,11 +31,7 @@ class _Secret(NamedTuple):
     origin: Fact
 
 
-@derived(
-    "file.readable", "file.set_up", "file.sorts", "file.certifier", "file.read_there", "file.only_read_there",
-    needs=("setting.",),
-    completes=("file.",),
-)  # fmt: skip
+@derived("file.readable", "file.set_up", "file.sorts", "file.certifier", "file.read_there", "file.only_read_there")
 def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield `file.readable` and more of each file that may hold secrets: their names, or none."""
     complete = facts.complete(_OF_SETTING)
@@ -100,7 +95,7 @@ def _of_file(file: Subject, secrets: list[_Secret], *, before: bool) -> Iterator
     yield told("only_read_there", "yes" if len(read_there) == len(names) else "no")
 
 
-@derived("setting.name", "setting.secret_in_clear", completes=("setting.",))
+@derived("setting.name", "setting.secret_in_clear")
 def derive_parameters(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """Yield `setting.secret_in_clear` of each One-Touch parameter whose value is a secret, by its name in the file."""
     clear: dict[str, list[Fact]] = {}
@@ -126,7 +121,7 @@ def _of_settings(facts: Facts, context: Context) -> Iterator[Fact]:
         name = fact.key.removeprefix(ONCE_SET)
         of_name = catalogued(name, context.catalogue)
         subject = of_name.subject
-        told = of_line(name, fact.text, of_name, False) if fact.doubt != TEMPLATE else ()
-        if found := [(what, text) for what, text in told if what in _OF_ONCE_SET]:
+        unusual = of_line(name, fact.text, of_name, False) if fact.doubt != TEMPLATE else ()
+        if found := [(what, text) for what, text in unusual if what in _OF_ONCE_SET]:
             yield Fact("setting.name", subject.name, subject=subject, made_from=(fact,))
             yield from (Fact(f"setting.{what}", text, subject=subject, made_from=(fact,)) for what, text in found)

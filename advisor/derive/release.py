@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.configuration.site import StatedValue
-from advisor.derive.context import Context, Upgrade, derived, first_that_tells
+from advisor.derive.context import Context, Upgrade, derived, first_by_precedence
 from advisor.derive.server import otherwise
-from advisor.facts import SERVER, Fact
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts
 from advisor.values import release
 from advisor.values.printing import listed
 from advisor.values.release import parse, reaches
@@ -27,9 +26,7 @@ _FIRST_OF_HCL = "11.0"  # the first release that HCL's scripts put in this direc
 _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
 
-@derived(
-    "release", "release.contradiction", "release.told_otherwise", needs=("doc.server.serverbuildnumber", "tasks.member")
-)
+@derived("release", "release.contradiction", "release.told_otherwise")
 def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `release`: that of a file, else the stated one, else the lowest possible one as `12.0 or newer`.
 
@@ -39,26 +36,26 @@ def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
     if context.upgrade:
         yield Fact("release", context.upgrade.release, note=context.upgrade.by)
         return
-    signs, told = _signs(facts), context.overrides.told("release")
-    borne_out = [sign for sign in signs if told and not _denies(told[0].value, sign.text)]
-    candidates = (_by(sign, told[0]) for sign in borne_out) if borne_out else _release_candidates(facts, context)
-    for counts in first_that_tells(candidates):
+    signs, stated = _signs(facts), context.overrides.told("release")
+    borne_out = [sign for sign in signs if stated and not _denies(stated[0].value, sign.text)]
+    candidates = (_by(sign, stated[0]) for sign in borne_out) if borne_out else _release_candidates(facts, context)
+    for counts in first_by_precedence(candidates):
         yield counts
-        yield from _told_otherwise(counts, told, facts, context) if told else ()
+        yield from _told_otherwise(counts, stated, facts, context) if stated else ()
     if not borne_out:
         yield from _contradiction(signs)
 
 
-def _told_otherwise(counts: Fact, told: list[StatedValue], facts: Facts, context: Context) -> Iterator[Fact]:
+def _told_otherwise(counts: Fact, stated: list[StatedValue], facts: Facts, context: Context) -> Iterator[Fact]:
     floor = None if counts.made_from else _floor(facts, context)
     too_old = floor is not None and (release.parse(counts.text) or []) < (release.parse(floor.text) or [])
-    yield from otherwise(counts, told, _denies, floor if too_old else None)
+    yield from otherwise(counts, stated, _denies, floor if too_old else None)
 
 
-def _by(sign: Fact, told: StatedValue) -> Fact:
+def _by(sign: Fact, stated: StatedValue) -> Fact:
     """Return the release of a file. If a file names only `14` and the user states 14.5, it is 14.5."""
     named = release.spell(sign.text)
-    return Fact("release", named if "." in named else told.value, made_from=(sign,), note=_NAMED_BY[sign.key])
+    return Fact("release", named if "." in named else stated.value, made_from=(sign,), note=_NAMED_BY[sign.key])
 
 
 def _signs(facts: Facts) -> list[Fact]:
@@ -80,18 +77,18 @@ def _contradiction(signs: list[Fact]) -> Iterator[Fact]:
 
 def _differ(one: str, other: str) -> bool:
     """Return whether two texts name different releases. Only parts that both have are compared."""
-    told = min(1 if "." not in release.spell(text) else 3 for text in (one, other))
-    return (release.parse(one) or [])[:told] != (release.parse(other) or [])[:told]
+    depth = min(1 if "." not in release.spell(text) else 3 for text in (one, other))
+    return (release.parse(one) or [])[:depth] != (release.parse(other) or [])[:depth]
 
 
-def _denies(told: str, named: str) -> bool:
+def _denies(stated: str, named: str) -> bool:
     """Return whether a stated release contradicts that of a file.
 
     Fix packs are compared only if the stated release has one.
     """
-    one, other = release.parse(told) or [], release.parse(named) or []
+    one, other = release.parse(stated) or [], release.parse(named) or []
     depth = max([3, *(depth for depth, number in enumerate(one, start=1) if number)])
-    return _differ(told, named) or one[3:depth] != other[3:depth]
+    return _differ(stated, named) or one[3:depth] != other[3:depth]
 
 
 def _release_candidates(facts: Facts, context: Context) -> Iterator[Fact]:
@@ -100,8 +97,8 @@ def _release_candidates(facts: Facts, context: Context) -> Iterator[Fact]:
         by_set_up = key != _BUILD and any(_by_set_up(facts, fact) for fact in named.facts)
         if named.text and release.parse(named.text) and not by_set_up:
             yield Fact("release", release.spell(named.text), made_from=named.facts, note=note)
-    for told in context.overrides.told("release"):
-        yield Fact("release", told.value, note=told.by)
+    for stated in context.overrides.told("release"):
+        yield Fact("release", stated.value, note=stated.by)
     if floor := _floor(facts, context):
         yield floor
 
@@ -147,7 +144,7 @@ _TO_FIX_PACK = 5  # numbers of a release that are compared: without interim fixe
 _LOWEST_ONLY = "only the lowest possible release is known"
 
 
-@derived("release.newest_fix_pack", "release.list_of_fix_packs", needs=("release",))
+@derived("release.newest_fix_pack", "release.list_of_fix_packs")
 def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
     """`release.newest_fix_pack`: a newer fix pack of the same release, or none; unknown without one in the list.
 
@@ -159,7 +156,7 @@ def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
     if runs.text.endswith(values.AT_LEAST):
         yield Fact("release.newest_fix_pack", "", made_from=runs.facts, doubt=_LOWEST_ONLY)
         return
-    from advisor.pack import releases  # late: many servers name no release
+    from advisor.pack import releases  # many servers name no release
 
     known = context.overrides.releases or releases.builtin()
     newest = known.newest_of(runs.text)
@@ -174,20 +171,20 @@ _FOLDER_OF_32_BITS = "program files (x86)"  # where a 64-bit Windows keeps its 3
 _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's heading, `64` of a start
 
 
-@derived("bits", "bits.told_otherwise", needs=("release", "platform"))
+@derived("bits", "bits.told_otherwise")
 def derive_word_size(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `bits`; unknown where both existed."""
-    told = context.overrides.told("bits")
+    stated = context.overrides.told("bits")
     if context.upgrade:
-        yield from first_that_tells(_upgraded(facts, context.upgrade, told))
+        yield from first_by_precedence(_upgraded(facts, context.upgrade, stated))
         return
-    for bits in first_that_tells(_word_size_candidates(facts, told)):
+    for bits in first_by_precedence(_word_size_candidates(facts, stated)):
         yield bits
-        if told:
-            yield from otherwise(bits, told, str.__ne__)
+        if stated:
+            yield from otherwise(bits, stated, str.__ne__)
 
 
-def _word_size_candidates(facts: Facts, told: list[StatedValue]) -> Iterator[Fact]:
+def _word_size_candidates(facts: Facts, stated: list[StatedValue]) -> Iterator[Fact]:
     for key in _ON_CONSOLES:
         console = facts.ask(key)
         bits = (console.text or "").rpartition("/")[2]
@@ -197,17 +194,17 @@ def _word_size_candidates(facts: Facts, told: list[StatedValue]) -> Iterator[Fac
     program = facts.ask("ini.notesprogram")
     if _FOLDER_OF_32_BITS in (program.text or "").lower():
         yield Fact("bits", "32", made_from=program.facts, note="Windows keeps 32-bit programs in that folder")
-    yield from (Fact("bits", one.value, note=one.by) for one in told)
+    yield from (Fact("bits", one.value, note=one.by) for one in stated)
 
 
-def _upgraded(facts: Facts, upgrade: Upgrade, told: list[StatedValue]) -> Iterator[Fact]:
+def _upgraded(facts: Facts, upgrade: Upgrade, stated: list[StatedValue]) -> Iterator[Fact]:
     """Yield what the program of another release has: nobody goes back from 64 bits to 32."""
     if not upgrade.moved:
         yield from upgrade.bits.facts
     yield from _by_release(facts)
     if upgrade.bits.text == "64":
         yield Fact("bits", "64", made_from=upgrade.bits.facts, note="it has 64 bits now")
-    yield from (Fact("bits", one.value, note=one.by) for one in told)
+    yield from (Fact("bits", one.value, note=one.by) for one in stated)
 
 
 def _by_release(facts: Facts) -> Iterator[Fact]:

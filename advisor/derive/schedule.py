@@ -7,8 +7,7 @@ from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context, derived
 from advisor.derive.documents import Speaking, as_subject, of_kind, once
 from advisor.derive.tasks import AT_START, MAX_LINE_TASKS, Member, members, written
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 from advisor.values import secret_forms
 from advisor.values.printing import listed
 
@@ -68,21 +67,19 @@ _COPIED = ("name", "arguments", "hours", "daily")
     "scheduled_task.alone", "scheduled_task.arguments", "scheduled_task.by", "scheduled_task.compacts_every",
     "scheduled_task.daily", "scheduled_task.everything", "scheduled_task.first_dbmt", "scheduled_task.hours",
     "scheduled_task.in_place", "scheduled_task.line", "scheduled_task.line_put_right", "scheduled_task.name",
-    "scheduled_task.new_instances",
-    "scheduled_task.rest", "scheduled_task.shared_mail", "scheduled_task.shared_mail_lines",
-    "scheduled_task.shared_mail_tasks", "scheduled_task.told",
-    needs=("program.",),
+    "scheduled_task.new_instances", "scheduled_task.rest", "scheduled_task.shared_mail",
+    "scheduled_task.shared_mail_lines", "scheduled_task.shared_mail_tasks", "scheduled_task.told",
 )  # fmt: skip
 def derive_scheduled(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `scheduled_task.…`: of NOTES.INI one for each task with its arguments, of Program documents one for each.
 
     And `scheduled_task.first_dbmt` of each DBMT that compacts: what is to be said of all of them the first one tells.
     """
-    told = list(_of_all(facts))
-    yield from told
-    yield from _of_shared_mail(told)
-    names = {fact.subject: fact for fact in told if fact.key == "scheduled_task.name" and fact.text == "dbmt"}
-    arguments = {fact.subject: fact for fact in told if fact.key == "scheduled_task.arguments"}
+    tasks = list(_of_all(facts))
+    yield from tasks
+    yield from _of_shared_mail(tasks)
+    names = {fact.subject: fact for fact in tasks if fact.key == "scheduled_task.name" and fact.text == "dbmt"}
+    arguments = {fact.subject: fact for fact in tasks if fact.key == "scheduled_task.arguments"}
     known = {one: name for one, name in names.items() if one in arguments and not (name.doubt or arguments[one].doubt)}
     compacting = [one for one in known if not _NO_COMPACT.search(arguments[one].text)]
     for subject, name in known.items():
@@ -149,26 +146,26 @@ def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Mem
     origins = tuple(member.fact for member in group)
     hours = list(dict.fromkeys(member.hour for member in group))
     lines = list(dict.fromkeys(member.line for member in group))
-    told = {
+    texts = {
         "name": _plain(group[0]),
         "hours": ",".join(hours),
         "daily": "no" if hours == [AT_START] else "yes",
         "by": listed(lines),
     }
-    if not secret_forms.told_by_task(group[0].name, group[0].arguments):
-        told["arguments"] = group[0].arguments
-        if told["name"] == "fixup":
-            told["told"] = _with(group[0].arguments)
-        for fact in compact_arguments(told["name"], group[0].arguments):
+    if not secret_forms.task_holds_secret(group[0].name, group[0].arguments):
+        texts["arguments"] = group[0].arguments
+        if texts["name"] == "fixup":
+            texts["told"] = _with(group[0].arguments)
+        for fact in compact_arguments(texts["name"], group[0].arguments):
             yield fact._replace(subject=subject, made_from=origins)
             if fact.key == "scheduled_task.in_place" and len(lines) == 1 and len(by_line[lines[0]]) <= MAX_LINE_TASKS:
-                told["line_put_right"] = _with_instead(by_line[lines[0]], group, fact.text)
+                texts["line_put_right"] = _with_instead(by_line[lines[0]], group, fact.text)
     if len(lines) == 1:
         together = by_line[lines[0]]
-        told |= {"line": lines[0], "alone": "yes" if len(together) == len(group) else "no"}
+        texts |= {"line": lines[0], "alone": "yes" if len(together) == len(group) else "no"}
         if len(group) < len(together) <= MAX_LINE_TASKS:
-            told["rest"] = written([member for member in together if member not in group])
-    for key, text in told.items():
+            texts["rest"] = written([member for member in together if member not in group])
+    for key, text in texts.items():
         yield Fact(f"scheduled_task.{key}", text, subject=subject, made_from=origins)
 
 
@@ -218,7 +215,7 @@ def derive_programs(facts: Facts, context: Context) -> Iterator[Fact]:
     taken: dict[str, int] = {}
     for given in of_kind(facts, "program", context.catalogue):
         name, arguments = started(given.text("program.program"), given.text("program.arguments"))
-        public = not secret_forms.told_by_task(name, arguments)
+        public = not secret_forms.task_holds_secret(name, arguments)
         shown = f"{name} {arguments}".strip() if public else name
         subject = Subject("program", once(shown, taken))
         for fact in as_subject(given, subject):

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.context import Context, derived
 from advisor.derive.documents import SITE_DOCUMENT, are_cut, own_names
-from advisor.facts import SERVER, Answer, Complete, Fact, Subject
-from advisor.known import Facts
-from advisor.pack.entries import Key
+from advisor.facts import SERVER, Answer, Complete, Fact, Facts, Subject
+from advisor.pack.catalogue import Key
 from advisor.source import Source
 from advisor.values.names import abbreviated
 from advisor.values.printing import brief, listed
@@ -24,9 +23,8 @@ _WIDEST = (EVERYBODY, "organization", "unit", "view", NAMED)
 
 @derived(
     "access_list.entries", "access_list.field", "access_list.name", "access_list.own_organization",
-    "access_list.reach", "access_list.wildcards", "access_list.written",
-    "administrators.reach", "administrators.wildcards",
-    needs=("doc.",),
+    "access_list.reach", "access_list.wildcards", "access_list.written", "administrators.reach",
+    "administrators.wildcards",
 )  # fmt: skip
 def derive_access(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `access_list.…` of each list of the server document.
@@ -39,29 +37,31 @@ def derive_access(facts: Facts, context: Context) -> Iterator[Fact]:
     """
     if not any(document.form == "server" for document in facts.documents):
         return
-    told: list[Fact] = []
+    of_lists: list[Fact] = []
     own = {organization for name in own_names(facts) if (organization := _organization(name))}
     for key in context.catalogue.access_lists:
         answer, entry = facts.ask(key), context.catalogue.keys[key]
-        told += _of_none(entry, answer.where) if answer.absent and not answer.facts else _of_list(entry, answer, own)
-    yield from told
-    yield from _administrators([fact for fact in told if fact.subject.name in _ADMINISTRATORS])
+        of_lists += (
+            _of_none(entry, answer.where) if answer.absent and not answer.facts else _of_list(entry, answer, own)
+        )
+    yield from of_lists
+    yield from _administrators([fact for fact in of_lists if fact.subject.name in _ADMINISTRATORS])
 
 
-def _administrators(told: list[Fact]) -> Iterator[Fact]:
+def _administrators(of_lists: list[Fact]) -> Iterator[Fact]:
     """Yield how far the widest list reaches, and the wildcards of all, each with its fields.
 
     In doubt with one of them.
     """
     of_key: dict[str, list[Fact]] = {name: [] for name in ("reach", "wildcards", "field")}
-    for fact in told:
+    for fact in of_lists:
         of_key.get(fact.key.removeprefix("access_list."), []).append(fact)
     reach = [fact for fact in of_key["reach"] if not fact.doubt and fact.text in _WIDEST]
     wide = [fact for fact in reach if fact.text in _WIDE]
     if not wide and any(fact.doubt for fact in of_key["reach"]):
         yield from (fact._replace(key="administrators.reach", subject=SERVER) for fact in of_key["reach"] if fact.doubt)
         return
-    lists = {fact.subject for fact in told}
+    lists = {fact.subject for fact in of_lists}
     if not wide and lists != {fact.subject for fact in of_key["reach"]}:  # of a document that is cut, one may be lost
         return
     origins = tuple(wide or of_key["reach"])
@@ -151,7 +151,7 @@ _OFF = "0"
 _EMPTY = "the field is empty, and nothing is locked out unless it says so"
 
 
-@derived("lockout.enforced", needs=("doc.",))
+@derived("lockout.enforced")
 def derive_lockout(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `lockout.enforced`: as the field says; 0 where it is empty, and set to nothing where there is none."""
     answer = facts.ask("doc.config.ilenforce")
@@ -183,8 +183,6 @@ class _Port(NamedTuple):
 @derived(
     "web.anonymous_at", "web.clear_port", "web.key_files", "web.key_rings_at", "web.locked_out",
     "web.login_in_clear_at", "web.open", "web.own_hsts_header", "web.tls_open",
-    needs=("site.", "doc."),
-    completes=("web.",),
 )  # fmt: skip
 def derive_web_sites(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield what the ports are, and `web.anonymous_at`, `.login_in_clear_at`, `.key_rings_at`.
@@ -260,11 +258,17 @@ def _told(
 ) -> Iterator[Fact | Complete]:
     """Yield the documents of which one of some keys says so; a word that there is none where that is known."""
     answers = {site: [facts.ask(name, site) for name in asked] for site in sites}
-    found = {site: origins for site, those in answers.items() if (origins := _origins(those))}
+    found = {site: origins for site, answers_of_site in answers.items() if (origins := _origins(answers_of_site))}
     if found:
         documents = [facts.ask("site.document", site).text or site.name for site in found]
-        yield Fact(key, _named(documents), made_from=(*besides, *(fact for those in found.values() for fact in those)))
-    elif doubted := next((answer for those in answers.values() for answer in those if answer.trouble), None):
+        yield Fact(
+            key,
+            _named(documents),
+            made_from=(*besides, *(fact for answers_of_site in found.values() for fact in answers_of_site)),
+        )
+    elif doubted := next(
+        (answer for answers_of_site in answers.values() for answer in answers_of_site if answer.trouble), None
+    ):
         yield Fact(key, "", made_from=doubted.facts, doubt=doubted.trouble)
     elif are_cut(facts):
         yield Fact(key, "", doubt=_FILE_CUT)

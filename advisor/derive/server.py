@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 
 from advisor import values
 from advisor.configuration.site import StatedValue
-from advisor.derive.context import Context, Overrides, derived, first_that_tells
-from advisor.facts import SERVER, Complete, Fact, places
-from advisor.known import Facts
+from advisor.derive.context import Context, Overrides, derived, first_by_precedence
+from advisor.facts import SERVER, Complete, Fact, Facts, locations
 from advisor.values.printing import listed
 
 _BY_KIT = {"1": "client", "2": "server"}  # KitType, from real files and HCL's scripts
@@ -29,18 +28,18 @@ def derive_server_kind(facts: Facts, context: Context) -> Iterator[Fact]:
     """
     if context.overrides.own:
         yield from of_its_use(context.overrides)
-    yield from first_that_tells(_partitioned(facts))
+    yield from first_by_precedence(_partitioned(facts))
     kit = facts.ask("ini.kittype")
     if kit.text in _BY_KIT:
         yield Fact("server.kind", _BY_KIT[kit.text], made_from=kit.facts, note=f"KitType is {kit.text}")
     elif not kit.text and not kit.trouble:
-        yield from first_that_tells(_kind_candidates(facts))
+        yield from first_by_precedence(_kind_candidates(facts))
 
 
 def _partitioned(facts: Facts) -> Iterator[Fact]:
     """Yield `server.partitioned`. Windows gives partition number 1 also to a server that is alone."""
-    told = facts.of(SERVER, "machine.servers")
-    for servers in (servers for servers in told if not servers.doubt):
+    neighbours = facts.of(SERVER, "machine.servers")
+    for servers in (servers for servers in neighbours if not servers.doubt):
         yield Fact("server.partitioned", "yes", made_from=(servers,), note=servers.note)
     number = facts.ask("ini.partitionnumber")
     if number.absent:
@@ -48,7 +47,7 @@ def _partitioned(facts: Facts) -> Iterator[Fact]:
     elif (which := values.whole(number.text)) is not None and which != 1:
         several = "yes" if which else "no"
         yield Fact("server.partitioned", several, made_from=number.facts, note=f"PartitionNumber is {which}")
-    for servers in told if not number.absent else ():
+    for servers in neighbours if not number.absent else ():
         yield Fact("server.partitioned", "", made_from=(servers,), doubt=servers.doubt)
 
 
@@ -91,13 +90,13 @@ _OF_IBM_I = "/qibm/"  # where IBM puts programs and their data there
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
-@derived("platform", "platform.told_otherwise", completes=("array.", "controller."))
+@derived("platform", "platform.told_otherwise")
 def derive_platform(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """Yield `platform`; on IBM i and z/OS also that there are no arrays to ask for: their storage is one level."""
-    for platform in first_that_tells(_platform_candidates(facts, context)):
+    for platform in first_by_precedence(_platform_candidates(facts, context)):
         yield platform
-        if told := context.overrides.told("platform"):
-            yield from otherwise(platform, told, str.__ne__)
+        if stated := context.overrides.told("platform"):
+            yield from otherwise(platform, stated, str.__ne__)
         if platform.text in _ONE_LEVEL:
             setting = next(iter(facts.each("ini.")), None)
             if setting and setting.source:
@@ -106,7 +105,7 @@ def derive_platform(facts: Facts, context: Context) -> Iterator[Fact | Complete]
 
 def _platform_candidates(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield the platform by NotesProgram, by what only AIX has, by a console, by a Windows path, then as stated."""
-    told = context.overrides.told("platform")
+    stated = context.overrides.told("platform")
     program, directory = facts.ask("ini.notesprogram"), facts.ask("ini.directory")
     leaf = (program.text or "").replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
     if leaf in _BY_LEAF:
@@ -120,7 +119,7 @@ def _platform_candidates(facts: Facts, context: Context) -> Iterator[Fact]:
             yield Fact("platform", "aix", made_from=(fact,), note="only AIX has it")
     banner = facts.ask("console.platform")
     words = (banner.text or "").partition("/")[0].lower().split()
-    if words and words[0] in _BY_BANNER and not (words[0] == "linux" and told and told[0].value == "zlinux"):
+    if words and words[0] in _BY_BANNER and not (words[0] == "linux" and stated and stated[0].value == "zlinux"):
         yield Fact("platform", _BY_BANNER[words[0]], made_from=banner.facts, note="the console's heading names it")
     system = facts.ask("nsd.system")
     if (system.text or "").lower() in _BY_SYSTEM:
@@ -128,7 +127,7 @@ def _platform_candidates(facts: Facts, context: Context) -> Iterator[Fact]:
     for setting, answer in (("NotesProgram", program), ("Directory", directory)):
         if _WINDOWS_PATH.match(answer.text or ""):
             yield Fact("platform", "windows", made_from=answer.facts, note=f"{setting} is a Windows path")
-    yield from (Fact("platform", one.value, note=one.by) for one in told)
+    yield from (Fact("platform", one.value, note=one.by) for one in stated)
 
 
 _OF_WHAT_RUNS = {"console", "stat"}
@@ -146,27 +145,26 @@ _MOVES_MAIL = {"mail", "relay", "notes-mail", "web-mail", "imap", "pop3", "smtp"
 
 
 def otherwise(
-    counts: Fact, told: list[StatedValue], denies: Callable[[str, str], bool], floor: Fact | None = None
+    counts: Fact, stated: list[StatedValue], denies: Callable[[str, str], bool], floor: Fact | None = None
 ) -> Iterator[Fact]:
     """Yield what is told otherwise than what counts, which may be told itself.
 
     floor: what a file wants and that denies.
     """
     by_file = bool(counts.made_from)
-    others = [f"{one.place} says {one.value}" for one in told[not by_file :] if denies(one.value, counts.text)]
+    others = [f"{one.place} says {one.value}" for one in stated[not by_file :] if denies(one.value, counts.text)]
     others += [f"{_place(floor)} says {floor.text}"] if floor else []
     if others:
-        place = _place(counts) if by_file else told[0].place
+        place = _place(counts) if by_file else stated[0].place
         text = f"{counts.key}: {place} says {counts.text} and counts; {listed(others)}"
         yield Fact(f"{counts.key}.told_otherwise", text, made_from=counts.made_from)
 
 
 def _place(fact: Fact) -> str:
     """Return `notes.ini:6 (FaultRecovery_Build)`; of what is in no line the note alone."""
-    origin = next((one for one in places(fact) if one.source and one.span), None)
-    if not (origin and origin.source and origin.span):
-        return fact.note
-    return f"{origin.source.path}:{origin.source.position(origin.span[0])[0]} ({fact.note})"
+    for path, line in locations(fact):
+        return f"{path}:{line} ({fact.note})"
+    return fact.note
 
 
 def of_its_use(overrides: Overrides) -> Iterator[Fact]:

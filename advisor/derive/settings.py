@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 from advisor import limits, values
 from advisor.derive.context import Context, derived
-from advisor.facts import BLANK, MAYBE_CUT, SERVER, TEMPLATE, Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import BLANK, MAYBE_CUT, SERVER, TEMPLATE, Complete, Fact, Facts, Subject, facts_of
 from advisor.pack import Catalogue
-from advisor.pack.entries import Family, Setting
-from advisor.pack.misspelling import resembles
+from advisor.pack.catalogue import Family, Setting
 from advisor.values import secrets
 from advisor.values.printing import listed
 from advisor.values.readable_secrets import BLOCK, in_clear
@@ -50,13 +48,11 @@ _HOUR = r"servertasksat([0-9]{1,4})"
 
 @derived(
     "setting.name", "setting.agreement", "setting.blank_before_equals", "setting.lines", "setting.names_of_others",
-    "setting.others_on_line", "setting.times", "setting.values", "setting.bytes", "setting.fixup", "setting.folklore",
-    "setting.hour", "setting.instead", "setting.known", "setting.misfit", "setting.misreading", "setting.on",
-    "setting.out_of_range", "setting.reads_as_zero", "setting.resembles", "setting.resembles_field",
+    "setting.others_on_line", "setting.times", "setting.values", "setting.bytes", "setting.fixup",
+    "setting.folklore", "setting.hour", "setting.instead", "setting.known", "setting.misfit", "setting.misreading",
+    "setting.on", "setting.out_of_range", "setting.reads_as_zero", "setting.resembles", "setting.resembles_field",
     "setting.resembles_set", "setting.secret_in_clear", "setting.since", "setting.until", "debug.by_name",
     "debug.by_name_named", "debug.file", "debug.traces", "debug.traces_named",
-    needs=("release",),
-    completes=("setting.", "debug."),
 )  # fmt: skip
 def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
     """Return `setting.name` of each setting, and every other key of those settings of which it is so or may be.
@@ -75,7 +71,7 @@ def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
         found.append(Fact("setting.name", subject.name, None, None, subject, tuple(lines)))
         if len(lines) > 1 or lines[0].doubt or "=" in lines[0].text or blanks:
             found += _of_lines(subject, lines, blanks, facts, catalogue)
-        told: set[str] = set()
+        reported: set[str] = set()
         for line in lines:
             if line.doubt == TEMPLATE:
                 continue
@@ -85,12 +81,12 @@ def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
             for what, text in of_line(name, line.text, of_name, name in ports):
                 if what in debugging:
                     debugging[what] += _debug_line(name, line, facts, catalogue)
-                elif what not in told:
+                elif what not in reported:
                     at = at_its_name(line) if what in _OF_THE_NAME else line
                     of_values.append(Fact(f"setting.{what}", text, None, None, subject, (at,)))
                     if what == "resembles" and (meant := of_all.get(text.lower())):
                         of_values.append(Fact("setting.resembles_set", "yes", None, None, subject, (at, *meant)))
-                told.add(what)
+                reported.add(what)
     found += of_values
     found += _debugging(debugging, catalogue)
     found += _key_blocks(tuple(facts.each("notes_ini.key_block")))
@@ -121,7 +117,10 @@ def _of_lines(
     holding = [fact for fact in lines if "=" in fact.text]
     others = [other for fact in holding for other in _further_names(key[4:], fact.text, catalogue)]
     if others:
-        found += _on_line(subject, others, lines)
+        found += [
+            Fact("setting.others_on_line", str(len(others)), None, None, subject, tuple(lines)),
+            Fact("setting.names_of_others", listed(others), None, None, subject, tuple(lines)),
+        ]
     if cut := tuple([fact for fact in lines if fact.doubt == MAYBE_CUT]):
         keys: tuple[str, ...] = _OF_WHOLE_LINES[2:] if others else _OF_WHOLE_LINES
         too_many = any(fact.doubt for fact in facts.each(_BLANK))  # to list each
@@ -135,14 +134,6 @@ def _of_lines(
 def _in_doubt(keys: Iterable[str], subject: Subject, lines: tuple[Fact, ...]) -> list[Fact]:
     """Return keys of a setting as unknown, because its line may be cut."""
     return [Fact(key, "", None, None, subject, lines, doubt=MAYBE_CUT) for key in keys]
-
-
-def _on_line(subject: Subject, others: list[str], lines: list[Fact]) -> list[Fact]:
-    """Return how many other settings are on a setting's lines, and their names."""
-    return [
-        Fact("setting.others_on_line", str(len(others)), None, None, subject, tuple(lines)),
-        Fact("setting.names_of_others", listed(others), None, None, subject, tuple(lines)),
-    ]
 
 
 def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> list[Fact]:
@@ -198,7 +189,7 @@ def catalogued(name: str, catalogue: Catalogue) -> CataloguedName:
 def _of_unknown(name: str, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield that a name is unknown, and the published setting that it resembles."""
     yield "known", "no"
-    meant = resembles(name, catalogue)
+    meant = catalogue.known_names.resembles(name)
     if meant and catalogue.is_published(meant):
         yield "resembles", meant
         if (entry := catalogue.settings.get(meant.lower())) and entry.field:
@@ -231,7 +222,7 @@ def _debug_line(name: str, line: Fact, facts: Facts, catalogue: Catalogue) -> li
         return [line]
     if not release:
         return [line._replace(doubt=_WHICH)]
-    return [] if values.parse("release", release) >= values.parse("release", entry.until) else [line]
+    return [] if values.is_before(release, entry.until) is False else [line]
 
 
 def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
@@ -367,13 +358,13 @@ _BY_RELEASE = {  # what a port alone means: Java 8 opens it on all addresses, Ja
     True: "it listens on {port} of every address of the machine",
     False: "it listens on {port} for programs of this machine alone",
 }
-_FIRST_WITH_NEWER_JAVA = [14, 0, 0, 0, 0, 0]
+_FIRST_WITH_NEWER_JAVA = "14.0"
 _UNSAID = "JavaDebugOptions does not say where it listens"
 _ALL_ADDRESSES = {"*", "0.0.0.0", "::"}  # noqa: S104 - read, not bound
 _OWN_ADDRESSES = {"localhost", "::1"}
 
 
-@derived("java_debugger.how", "java_debugger.reach", needs=("release",))
+@derived("java_debugger.how", "java_debugger.reach")
 def derive_debugger(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `java_debugger.reach`.
 
@@ -393,7 +384,7 @@ def _told(options: str, release: str | None) -> str:
     For a port alone as the release's Java takes it, where that is known.
     """
     reached = reach(options)
-    old = values.parse("release", release) < _FIRST_WITH_NEWER_JAVA if release else None
+    old = values.is_before(release, _FIRST_WITH_NEWER_JAVA)
     words = _IN_WORDS[reached] if reached != PORT_ALONE or old is None else _BY_RELEASE[old]
     number = _words(options).get("address", "")
     return words.format(port=f"port {number}" if number.isdecimal() else "a port")
@@ -439,11 +430,7 @@ def derive_class_path(facts: Facts, _: Context) -> Iterator[Fact]:
             for path in _class_path(further or part):
                 if found := _CONFLICTING.search(path):
                     conflicting[(found[1] or found[2]).replace("\\", "/")] = None
-    yield Fact(
-        "java_class_path.conflicting",
-        listed(conflicting) or "none",
-        made_from=tuple(fact for answer in answers for fact in answer.facts),
-    )
+    yield Fact("java_class_path.conflicting", listed(conflicting) or "none", made_from=facts_of(answers))
 
 
 def _class_path(text: str) -> list[str]:
@@ -461,7 +448,7 @@ def derive_diagnostics(facts: Facts, _: Context) -> Iterator[Fact]:
     lines = {name: facts.ask(f"ini.{name.lower()}") for name in _DIAGNOSTICS}
     off = {name: line for name, line in lines.items() if line.text is not None and line.text.strip() == "0"}
     if off or (not any(line.trouble for line in lines.values()) and facts.complete("ini.")):
-        origins = tuple(fact for line in off.values() for fact in line.facts)
+        origins = facts_of(off.values())
         yield Fact("diagnostics.off", listed(off) or "none", made_from=origins)
 
 

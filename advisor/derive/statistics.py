@@ -6,8 +6,7 @@ from operator import itemgetter
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Answer, Complete, Fact
-from advisor.known import Facts
+from advisor.facts import SERVER, Complete, Fact, Facts, facts_of
 from advisor.sizing.mail_memory import fitted, has_memory_tables, least_memory
 from advisor.values.dates import hours_between
 from advisor.values.printing import decimal, listed, number
@@ -32,11 +31,8 @@ _PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessio
 
 @derived(
     "mail_boxes.conflict_percent", "replication.failed_percent", "cluster_replication.failed_percent",
-    "buffer_pool.peak_percent", "database_cache.most",
-    "database_cache.few_rejected", "counters.hours", "counters.settled", "mail.in_use",
-    "protocols.idle",
-    needs=("tasks.names",),
-    completes=("protocols.",),
+    "buffer_pool.peak_percent", "database_cache.most", "database_cache.few_rejected", "counters.hours",
+    "counters.settled", "mail.in_use", "protocols.idle",
 )  # fmt: skip
 def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield the shares, `mail.in_use`, `protocols.idle`, and whether the server counted for a day or more."""
@@ -47,7 +43,7 @@ def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     yield from _cached(facts)
     yield from _rejected(facts)
     for key in _COUNTED_WITH_MAIL:
-        if _number(moved := facts.ask(key)):
+        if values.number((moved := facts.ask(key)).text):
             yield Fact("mail.in_use", "yes", made_from=moved.facts)
             return
 
@@ -58,12 +54,13 @@ def _idle(facts: Facts) -> Iterator[Fact | Complete]:
     names = values.parse("list", started.text or "")
     running = [name for name in _PROTOCOLS if name in names]
     sessions = {name: facts.ask(f"stat.{name}.sessions.inbound.total") for name in running}
-    idle = {name: answer for name, answer in sessions.items() if _number(answer) == 0}
+    counts = {name: values.number(answer.text) for name, answer in sessions.items()}
+    idle = {name: answer for name, answer in sessions.items() if counts[name] == 0}
     if idle:
-        origins = tuple(fact for answer in idle.values() for fact in answer.facts)
+        origins = facts_of(idle.values())
         yield Fact("protocols.idle", ", ".join(name.upper() for name in idle), made_from=(*origins, *started.facts))
-    elif not isinstance(names, values.Some) and all(_number(answer) is not None for answer in sessions.values()):
-        counted = [fact for answer in sessions.values() for fact in answer.facts]
+    elif not isinstance(names, values.Some) and None not in counts.values():
+        counted = facts_of(sessions.values())
         yield from (Complete("protocols.", fact.source) for fact in counted[:1] if fact.source)
 
 
@@ -72,7 +69,7 @@ def _rejected(facts: Facts) -> Iterator[Fact]:
     rejections, opens = (
         facts.ask(f"stat.database.dbcache.{name}") for name in ("overcrowdingrejections", "initialdbopens")
     )
-    rejected, opened = _number(rejections), _number(opens)
+    rejected, opened = values.number(rejections.text), values.number(opens.text)
     if rejected is not None:
         is_few = bool(opened) and rejected * _PARTS < (opened or 0)
         origins = rejections.facts + opens.facts
@@ -84,10 +81,10 @@ def _cached(facts: Facts) -> Iterator[Fact]:
     mark, now, limit = (
         facts.ask(f"stat.database.dbcache.{name}") for name in ("highwatermark", "currententries", "maxentries")
     )
-    if _number(mark) is not None:
+    if values.number(mark.text) is not None:
         yield Fact("database_cache.most", mark.text or "", made_from=mark.facts)
-    elif (held := _number(now)) is not None:
-        most = _number(limit)
+    elif (held := values.number(now.text)) is not None:
+        most = values.number(limit.text)
         doubt = "" if most is not None and held > most else "the cache may have held more than it does now"
         yield Fact("database_cache.most", now.text or "", made_from=now.facts, doubt=doubt)
 
@@ -95,11 +92,11 @@ def _cached(facts: Facts) -> Iterator[Fact]:
 def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: int) -> Iterator[Fact]:
     """Yield one failure of three is no share of a hundred; none of three is none."""
     asked = {name: facts.ask(name) for name in (part, *of_all)}
-    figures = {name: _number(answer) for name, answer in asked.items()}
+    figures = {name: values.number(answer.text) for name, answer in asked.items()}
     known = {name: figure for name, figure in figures.items() if figure is not None}
     if len(known) < len(figures) or not (total := sum(known[name] for name in of_all)):
         return
-    origins = tuple(fact for answer in asked.values() for fact in answer.facts)
+    origins = facts_of(asked.values())
     doubt = f"only {total:.0f} were counted, too few to make a share of" if known[part] and total < least else ""
     yield Fact(key, decimal(100 * known[part] / total), made_from=origins, doubt=doubt)
 
@@ -117,7 +114,7 @@ def _hours(facts: Facts) -> Iterator[Fact]:
 def _uptime(facts: Facts) -> tuple[int, tuple[Fact, ...]] | None:
     """Return the full hours since the start, and what says so: `show stat`, or else `show server`."""
     days, elapsed = facts.ask("stat.server.elapsedtimedays"), facts.ask("stat.server.elapsedtime")
-    if (number := _number(days)) is not None:
+    if (number := values.number(days.text)) is not None:
         return int(number * _DAY), days.facts
     if (hours := _elapsed_hours(elapsed.text or "")) is not None:
         return hours, elapsed.facts
@@ -145,13 +142,6 @@ def _spelt(hours: int) -> str:
     return f"{hours} hours only" if hours > 1 else "an hour only" if hours else "less than an hour"
 
 
-def _number(answer: Answer) -> float | None:
-    try:
-        return None if answer.text is None else float(values.parse("number", answer.text))
-    except values.NotOfType:
-        return None
-
-
 _RATING = "stat.health.overall.value"
 _FATAL = 98  # from which on a rating is critical whatever the threshold: HCL's page on these statistics
 
@@ -174,7 +164,7 @@ _FOR = {
 _MAX_NAMED_CODES = 3
 
 
-@derived("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told", needs=("counters.hours",))
+@derived("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told")
 def derive_semaphores(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `semaphores.timeouts`, their sum.
 
@@ -212,13 +202,7 @@ def _in_words(code: str, count: int) -> str:
 _SERVERS_CALL = {"hub", "relay"}  # more memory did nothing for the paper's hub of 240 servers
 
 
-@derived(
-    "users_memory.of_people",
-    "users_memory.least_mb",
-    "users_memory.for_users",
-    "users_memory.fitted_mb",
-    needs=("server.role", "release", "platform", "machine.memory"),
-)
+@derived("users_memory.of_people", "users_memory.least_mb", "users_memory.for_users", "users_memory.fitted_mb")
 def derive_users_memory(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `users_memory.of_people`; `.least_mb` for the table's `.for_users`; `.fitted_mb`, what is in the machine.
 
@@ -242,7 +226,7 @@ _THREADS = "doc.server.http_maxactivethreads"
 _WORKERS = "stat.http.workers"
 _HEAP = re.compile(r"(?:^|\s)-Xmx(\d{1,15})([kKmMgG]?)(?=\s|$)")
 _MEGABYTES = {"": 1 / 1024**2, "k": 1 / 1024, "m": 1, "g": 1024}
-_FIRST_WITH_A_QUARTER = [12, 0, 0, 0, 0, 0]  # the default is a quarter of the memory
+_FIRST_WITH_A_QUARTER = "12.0"  # the default is a quarter of the memory
 _LEAST_DEFAULT_MB = 1024
 _FULL_HEAP = 90  # percent
 _USER_CACHE = "stat.domino.cache.user cache.maxsize"
@@ -254,22 +238,11 @@ _NO_COUNT = "Traveler's first start sets that number; how many devices are regis
 
 
 @derived(
-    "traveler.http_threads",
-    "traveler.http_threads_wanted",
-    "traveler.devices_counted",
-    "traveler.heap_mb",
-    "traveler.default_heap_mb",
-    "traveler.heap_without_unit",
-    "traveler.heap_told",
-    "traveler.heap_short",
-    "traveler.heap_in_use",
-    "traveler.constrained",
-    "traveler.constrained_told",
-    "traveler.refuses_work",
-    "traveler.cached_users",
-    "traveler.devices",
-    needs=("bits", "release", "machine.memory", "doc.server.http_maxactivethreads"),
-)
+    "traveler.http_threads", "traveler.http_threads_wanted", "traveler.devices_counted", "traveler.heap_mb",
+    "traveler.default_heap_mb", "traveler.heap_without_unit", "traveler.heap_told", "traveler.heap_short",
+    "traveler.heap_in_use", "traveler.constrained", "traveler.constrained_told", "traveler.refuses_work",
+    "traveler.cached_users", "traveler.devices",
+)  # fmt: skip
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `traveler.http_threads_wanted`: 1.2 a device, else what its first start sets.
 
@@ -299,17 +272,17 @@ def _heap(facts: Facts, heap: re.Match[str], origins: tuple[Fact, ...]) -> Itera
     """Yield the limit of Traveler's heap in MB and in words, and the default on this machine in MB."""
     megabytes = int(int(heap[1]) * _MEGABYTES[heap[2].lower()])
     no_unit = not heap[2] and not megabytes
-    told = f"{heap[1]} bytes, because -Xmx{heap[1]} has no unit" if no_unit else f"{megabytes} MB"
+    words = f"{heap[1]} bytes, because -Xmx{heap[1]} has no unit" if no_unit else f"{megabytes} MB"
     release, memory = facts.ask("release"), facts.ask("machine.memory")
-    newer = values.parse("release", release.text) >= _FIRST_WITH_A_QUARTER if release.text else None
-    quarter = (values.whole(memory.text) or 0) // 4 if newer else 0
-    if newer is False or quarter:
+    older = values.is_before(release.text, _FIRST_WITH_A_QUARTER)
+    quarter = (values.whole(memory.text) or 0) // 4 if older is False else 0
+    if older or quarter:
         default = max(_LEAST_DEFAULT_MB, quarter)
-        yield Fact("traveler.default_heap_mb", str(default), made_from=release.facts + memory.facts * bool(newer))
-        told += f"; the default here is {default} MB" if default > megabytes and not no_unit else ""
+        yield Fact("traveler.default_heap_mb", str(default), made_from=release.facts + memory.facts * (older is False))
+        words += f"; the default here is {default} MB" if default > megabytes and not no_unit else ""
     yield Fact("traveler.heap_mb", str(megabytes), made_from=origins)
     yield Fact("traveler.heap_without_unit", "yes" if no_unit else "no", made_from=origins)
-    yield Fact("traveler.heap_told", told, made_from=origins)
+    yield Fact("traveler.heap_told", words, made_from=origins)
 
 
 def _heap_in_use(facts: Facts) -> Iterator[Fact]:
@@ -336,16 +309,16 @@ def _constrained(facts: Facts, heap: dict[str, Fact]) -> Iterator[Fact]:
     available = values.whole((index.text or "").removeprefix("-"))
     is_negative = bool(available) and (index.text or "").startswith("-")
     refuses = state.text == "1" or (is_negative and (available or 0) <= _MOST_CONSTRAINED)
-    told = ["its constrained state is 1"] * (state.text == "1")
-    told += [f"its availability index is {index.text}"] * is_negative
+    reasons = ["its constrained state is 1"] * (state.text == "1")
+    reasons += [f"its availability index is {index.text}"] * is_negative
     origins = state.facts + index.facts
     if "traveler.heap_short" in heap and heap["traveler.heap_short"].text == "yes" and not _is_limited(heap):
-        told.append(f"its Java heap is nearly full ({heap['traveler.heap_in_use'].text})")
+        reasons.append(f"its Java heap is nearly full ({heap['traveler.heap_in_use'].text})")
         origins += heap["traveler.heap_in_use"].made_from
-    if told:
-        yield Fact("traveler.constrained_told", listed(told), made_from=origins)
-    if told or state.text or available is not None:
-        yield Fact("traveler.constrained", "yes" if told else "no", made_from=origins)
+    if reasons:
+        yield Fact("traveler.constrained_told", listed(reasons), made_from=origins)
+    if reasons or state.text or available is not None:
+        yield Fact("traveler.constrained", "yes" if reasons else "no", made_from=origins)
         yield Fact("traveler.refuses_work", "yes" if refuses else "no", made_from=origins)
 
 

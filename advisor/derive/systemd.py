@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context, derived
 from advisor.derive.directories import is_inside
-from advisor.facts import PARTITION, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import PARTITION, Fact, Facts, Subject
 
 _UNIT_KEYS = (
     "unit.open_files", "unit.processes", "unit.tasks_max", "unit.timeout_stop_seconds", "unit.restart",
@@ -50,15 +49,14 @@ _NO_NAME = "domino.service"  # as set-up scripts call it
     "unit.name", "unit.open_files", "unit.processes", "unit.tasks_max", "unit.timeout_stop_seconds", "unit.restart",
     "unit.user", "unit.kills_before_script", "unit.open_files_drop_in", "unit.processes_drop_in",
     "unit.tasks_max_drop_in", "unit.timeout_stop_drop_in",
-    needs=("start_script.",),
 )  # fmt: skip
 def derive_units(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `unit.name` and the unit's settings, as they hold for this server."""
     unit = _unit_of_this_server(facts)
     if unit is None:
         return
-    told = [fact for key in ("unit.starts", "unit.description", *_UNIT_KEYS) for fact in facts.of(unit, key)]
-    yield Fact("unit.name", unit.name or _NO_NAME, made_from=tuple(told[:1]))
+    lines = [fact for key in ("unit.starts", "unit.description", *_UNIT_KEYS) for fact in facts.of(unit, key)]
+    yield Fact("unit.name", unit.name or _NO_NAME, made_from=tuple(lines[:1]))
     own = _read(facts, unit)
     settled = [fact for key in _UNIT_KEYS for fact in _of_unit(facts, unit, key, own)]
     yield from settled
@@ -166,11 +164,11 @@ def _of_files(facts: Facts, unit: Subject, key: str, own: set[str]) -> Iterator[
 
     own: the paths of the files that systemd reads.
     """
-    told = sorted((fact for fact in facts.of(unit, key) if _path_of(fact) in own), key=_rank)
-    settled = list(_settled(told, key))
+    lines = sorted((fact for fact in facts.of(unit, key) if _path_of(fact) in own), key=_rank)
+    settled = list(_settled(lines, key))
     others = () if unit == Subject(unit.kind) else facts.of(Subject(unit.kind), key)
-    mains = {fact.text for fact in told if not _drop_in(_path_of(fact))}
-    doubt = _OF_WHICH if others else _OF_SEVERAL if len(mains) > 1 and not _drop_in(_path_of(told[-1])) else ""
+    mains = {fact.text for fact in lines if not _drop_in(_path_of(fact))}
+    doubt = _OF_WHICH if others else _OF_SEVERAL if len(mains) > 1 and not _drop_in(_path_of(lines[-1])) else ""
     yield from (fact._replace(doubt=fact.doubt or doubt) for fact in settled)
     if others and not settled:
         yield Fact(key, others[-1].text, made_from=others, doubt=_OF_WHICH)
@@ -214,10 +212,10 @@ def _rank(fact: Fact) -> tuple[bool, str]:
     return _drop_in(path), _name(path) if _drop_in(path) else ""
 
 
-def _settled(told: list[Fact], key: str) -> Iterator[Fact]:
+def _settled(lines: list[Fact], key: str) -> Iterator[Fact]:
     """Yield the last of some facts counts; an empty one takes back those before it."""
-    if told and told[-1].text.strip():
-        last = told[-1]
+    if lines and lines[-1].text.strip():
+        last = lines[-1]
         without = last.text in {"infinity", "unlimited"}
         text, note = (_UNLIMITED[key], last.text) if without and key in _UNLIMITED else (last.text, "")
         yield Fact(key, text, made_from=(last,), doubt=last.doubt, note=note)

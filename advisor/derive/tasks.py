@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from advisor import limits, values
 from advisor.derive.context import END_BY_THEMSELVES, Context, derived
-from advisor.facts import MAYBE_CUT, Answer, Complete, Fact, Subject
-from advisor.known import DIFFERENT_VALUES, Facts
+from advisor.facts import DIFFERENT_VALUES, MAYBE_CUT, Answer, Complete, Fact, Facts, Subject
 from advisor.values import MORE, secret_forms
 from advisor.values.near import near
 from advisor.values.printing import listed
@@ -107,10 +106,8 @@ _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
 @derived(
     "task.alone", "task.arguments", "task.hours", "task.line", "task.line_put_right", "task.name", "task.resembles",
     "task.run_together", "task.since", "task.until", "tasks.dbmt", "tasks.for_mail_boxes", "tasks.left",
-    "tasks.member", "tasks.names", "tasks.staying", "tasks.updall", "tasks.updall_alone", "tasks.updall_by_documents",
-    "tasks.internet", "tasks.updall_line", "tasks.updall_others",
-    needs=("program.",),
-    completes=("task.", "scheduled_task."),
+    "tasks.member", "tasks.names", "tasks.staying", "tasks.updall", "tasks.updall_alone",
+    "tasks.updall_by_documents", "tasks.internet", "tasks.updall_line", "tasks.updall_others",
 )  # fmt: skip
 def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """Yield `task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
@@ -134,41 +131,43 @@ def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     complete = facts.complete("ini.servertasks")
     if doubt == TOO_MANY:
         yield Fact(LAST_TASK_READ, all_members[-1].name, made_from=(all_members[-1].fact,))
+    running_tasks = dict(running(facts))
+    names = _names(all_members, running_tasks)
     if doubt:
-        yield from _facts_of_incomplete_lists(
-            [*all_members, *members_of_cut_list(facts)], _running(facts), dbmt, doubt, _contradictory_lines(facts)
-        )
+        known = [*all_members, *members_of_cut_list(facts)]
+        yield from _facts_of_incomplete_lists(known, running_tasks, dbmt, doubt, _contradictory_lines(facts))
     elif complete:
         yield Complete("task.", complete.source)
         yield Complete("scheduled_task.", complete.source)
         updall = tuple(_updall_by_documents(facts))
-        yield from _facts_of_complete_lists(all_members, _running(facts), dbmt, updall)
+        yield names
+        yield from _facts_of_complete_lists(all_members, dbmt, updall)
         yield from _facts_of_updall_line(all_members)
-    elif (some := _names(all_members, _running(facts))).made_from:
-        yield some._replace(text=f"{some.text},{MORE}")
+    elif names.made_from:
+        yield names._replace(text=f"{names.text},{MORE}")
     if not doubt:
         yield from _tasks_that_stay(all_members)
-    if internet := [name for name in _INTERNET if name in _names(all_members, _running(facts)).text.split(",")]:
-        origins = tuple(fact for fact in _names(all_members, _running(facts)).made_from if fact.text in internet)
+    if internet := [name for name in _INTERNET if name in names.text.split(",")]:
+        origins = tuple(fact for fact in names.made_from if fact.text in internet)
         yield Fact("tasks.internet", ", ".join(internet), made_from=origins)
 
 
-def _names(all_members: list[Member], running_: dict[str, Fact]) -> Fact:
-    """Return `tasks.names` of what is known."""
+def _names(all_members: list[Member], running_tasks: dict[str, Fact]) -> Fact:
+    """Return `tasks.names` of what is known. running_tasks: by their names in lists."""
     names = dict.fromkeys(member.name for member in all_members)
-    more = {name: fact for name, fact in running_.items() if name not in names}
+    more = {name: fact for name, fact in running_tasks.items() if name not in names}
     origins = (*(member.fact for member in all_members), *more.values())
     return Fact("tasks.names", ",".join([*names, *more]) or "none", made_from=origins)
 
 
 def _facts_of_incomplete_lists(
-    known: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], doubt: str, lines: tuple[Fact, ...]
+    known: list[Member], running_tasks: dict[str, Fact], dbmt: tuple[Fact, ...], doubt: str, lines: tuple[Fact, ...]
 ) -> Iterator[Fact]:
     """Yield `tasks.…` of lists that may have further members.
 
     doubt: why there may be further members. lines: the lines that contradict each other.
     """
-    names = _names(known, running_)
+    names = _names(known, running_tasks)
     text = f"{names.text},{MORE}" if names.made_from else ""
     yield names._replace(text=text, made_from=(*names.made_from, *lines), doubt=doubt)
     updall = tuple(member.fact for member in known if _is_updall_of_everything(member))
@@ -177,13 +176,12 @@ def _facts_of_incomplete_lists(
 
 
 def _facts_of_complete_lists(
-    all_members: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], by_documents: tuple[Fact, ...]
+    all_members: list[Member], dbmt: tuple[Fact, ...], by_documents: tuple[Fact, ...]
 ) -> Iterator[Fact]:
-    """Yield `tasks.…` if every list of tasks is known. running_: the running tasks, by their names in lists.
+    """Yield `tasks.…` if every list of tasks is known.
 
     by_documents: the Program documents that start an Updall of everything on every day.
     """
-    yield _names(all_members, running_)
     updall = tuple(member.fact for member in all_members if _is_updall_of_everything(member))
     yield Fact("tasks.updall", "yes" if updall or by_documents else "no", made_from=updall + by_documents)
     if by_documents:
@@ -213,14 +211,6 @@ def _facts_of_updall_line(all_members: list[Member]) -> Iterator[Fact]:
     yield Fact("tasks.updall_alone", "no" if others else "yes", made_from=origins)
     if others:
         yield Fact("tasks.updall_others", written(others), made_from=origins)
-
-
-def _running(facts: Facts) -> dict[str, Fact]:
-    """Return the tasks in `show tasks`, by their names in lists."""
-    if not facts.subjects("running task"):
-        return {}
-
-    return dict(running(facts))
 
 
 def _runs_over_all_databases(member: Member) -> bool:
@@ -266,7 +256,7 @@ def _facts_of_task(subject: Subject, group: list[Member], by_line: dict[str, lis
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
     is_plain = not first.arguments and first.name in _USUAL
-    if is_plain or not secret_forms.told_by_task(first.name, first.arguments):
+    if is_plain or not secret_forms.task_holds_secret(first.name, first.arguments):
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
     if not is_plain:
@@ -381,7 +371,7 @@ _NUMBERED = re.compile(r"mail([0-9]{1,2})\.box", re.IGNORECASE)
 _WINDOWS_NAMES = {f"n{name}" for name in END_BY_THEMSELVES}
 
 
-@derived("mail_boxes.unscanned", "mail_boxes.scanned_by", needs=("mail_boxes.count",))
+@derived("mail_boxes.unscanned", "mail_boxes.scanned_by")
 def derive_scan_tasks(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `mail_boxes.unscanned`: `mail3.box and mail4.box`, or none; `.scanned_by`: the task.
 
@@ -399,10 +389,7 @@ def derive_scan_tasks(facts: Facts, _: Context) -> Iterator[Fact]:
     if not boxes or not count.text:
         return
     task, scanned = max(boxes.items(), key=lambda item: len(item[1]))
-    try:
-        number_of_boxes = int(values.parse("number", count.text))
-    except values.NotOfType:
-        return
+    number_of_boxes = int(values.number(count.text) or 0)
     left = [f"mail{number}.box" for number in range(1, number_of_boxes + 1) if number not in scanned]
     origins = (*scanned.values(), *count.facts)
     yield Fact("mail_boxes.scanned_by", task, made_from=origins)
@@ -416,7 +403,7 @@ _BACKUP_NAMES = (
 )  # fmt: skip
 
 
-@derived("backup.shown", needs=("tasks.names",))
+@derived("backup.shown")
 def derive_backup(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no.
 

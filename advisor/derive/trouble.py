@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.values.dates import ORDERS, day_of
 
 _PAST = 7  # days without such a line at the end of the logs
@@ -53,8 +52,8 @@ class _When(NamedTuple):
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `trouble.…` of each kind."""
     ends = list(dict.fromkeys(fact.text for fact in facts.of(SERVER, "logged.end")))
-    told = tuple({fact.text for fact in facts.of(SERVER, "logged.order") if fact.text})
-    when = _When(ends, told if len(told) == 1 else ORDERS)
+    orders = tuple({fact.text for fact in facts.of(SERVER, "logged.order") if fact.text})
+    when = _When(ends, orders if len(orders) == 1 else ORDERS)
     for subject in facts.subjects("trouble") or []:
         if logs := list(_logs(facts, subject)):
             yield from _of_kind(subject, logs, when)

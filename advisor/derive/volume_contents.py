@@ -1,7 +1,7 @@
 """What is stored on each volume, and what stops if it is full."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from advisor import values
@@ -18,8 +18,7 @@ from advisor.derive.directories import (
     taken_to_lie_on_root,
 )
 from advisor.derive.partitions import lodgers
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Fact, Facts, Subject
 
 BESIDE_DATABASES = ("dumps", "full-text")  # where nothing puts them elsewhere
 _IN_WORDS = {
@@ -78,8 +77,8 @@ def sealed(facts: Facts, volume: Subject, *, written: bool) -> bool:
 
 
 def _nothing_is_free(facts: Facts, volume: Subject) -> bool:
-    told = [fact.text for key in ("free", "inodes_free") for fact in facts.of(volume, f"volume.{key}")]
-    return bool(told) and set(told) == {"0"}
+    counts = [fact.text for key in ("free", "inodes_free") for fact in facts.of(volume, f"volume.{key}")]
+    return bool(counts) and set(counts) == {"0"}
 
 
 NONE = "none"
@@ -143,8 +142,8 @@ def at_stake(
     transaction log is there and grows until a backup has taken it. sizes: of each volume in bytes, where that is
     told. together: of each volume that shares its space the one that is told of for all.
     """
-    told = bool(facts.ask("ini.directory").text)
-    apart = {what: [one for one, here in lodging.items() if what in _own(here)] for what in BESIDE_DATABASES}
+    knows_home = bool(facts.ask("ini.directory").text)
+    apart = {what: [one for one, here in lodging.items() if what in own_contents(here)] for what in BESIDE_DATABASES}
     sharing: dict[Subject, list[Subject]] = {}
     for one, first in together.items():
         sharing.setdefault(first, []).append(one)
@@ -161,11 +160,10 @@ def at_stake(
         each = sorted(sharing.get(volume, [volume]), key=lambda one: one != first)
         if here := [on for one in each for on in lodging.get(one, [])]:
             yield from _of_volume(facts, volume, here, size or 0)
-            yield from _growing(
-                facts, volume, here, {what for what, those in apart.items() if any(one not in each for one in those)}
-            )
+            elsewhere = {what for what, volumes in apart.items() if not set(volumes) <= set(each)}
+            yield from _growing(facts, volume, here, elsewhere)
         else:
-            doubt = "" if told else _WHOSE_PLACE
+            doubt = "" if knows_home else _WHOSE_PLACE
             yield Fact("volume.at_stake", "" if doubt else NONE, subject=volume, doubt=doubt)
 
 
@@ -189,8 +187,8 @@ def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
     if unset.absent and not facts.ask("ini.notes_tempdir").text and any(one.name == _TEMPORARY for one in volumes):
         yield Directory("view-rebuild", _TEMPORARY, unset.facts)
     yield from mounted_below(facts, volumes, [*main, *side_files])
-    for owner, what, path, told in lodgers(facts):
-        yield Directory(what, path, (told,), owner=owner)
+    for owner, what, path, fact in lodgers(facts):
+        yield Directory(what, path, (fact,), owner=owner)
 
 
 def _on(facts: Facts, directory: Directory, mounted: MountPoints) -> On | None:
@@ -217,7 +215,7 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iter
     kinds = {on.directory.what for on in here}
     presumed = [note for on in here for note in on.presumed]
     note = "; ".join(dict.fromkeys([note for on in here for note in on.directory.presumed] + presumed))
-    own = _own(here)
+    own = own_contents(here)
     archived = _LOG in own and style.text == _ARCHIVE
     yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
     vital = archived or not own.isdisjoint(_VITAL)
@@ -235,7 +233,7 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iter
 
 def _growing(facts: Facts, volume: Subject, here: list[On], elsewhere: set[str]) -> Iterator[Fact]:
     """Yield `volume.grows`: what of the server's own may grow there, in words."""
-    own = _own(here)
+    own = own_contents(here)
     alone = own == {_LOG} and facts.ask("ini.translog_style").text != _ARCHIVE
     most = _most_of_log(facts) if alone else None
     if words := may_grow(own, elsewhere) if most is None else growth_beside_a_log(most):
@@ -243,7 +241,8 @@ def _growing(facts: Facts, volume: Subject, here: list[On], elsewhere: set[str])
         yield Fact("volume.grows", words, subject=volume, made_from=origins)
 
 
-def _own(here: list[On]) -> set[str]:
+def own_contents(here: Iterable[On]) -> set[str]:
+    """Return what of the server itself is stored there."""
     return {on.directory.what for on in here if not on.directory.owner}
 
 

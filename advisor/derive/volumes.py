@@ -8,8 +8,7 @@ from itertools import takewhile
 from advisor import values
 from advisor.derive.arrays import whole_disk
 from advisor.derive.context import OF_CONTAINERS, Context, derived
-from advisor.facts import SERVER, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import SERVER, Fact, Facts, Subject
 from advisor.values.media import is_remote
 from advisor.values.printing import listed
 
@@ -114,10 +113,10 @@ def derive_storage_network(facts: Facts, _: Context) -> Iterator[Fact]:
         for fact in facts.of(lun, "lun.map"):
             maps.setdefault(fact.text, []).append(fact)
     for volume in facts.subjects("volume") or []:
-        told = list(facts.of(volume, "volume.disk"))
-        found = [] if told else list(_of_maps(facts, volume, maps))
+        disks = list(facts.of(volume, "volume.disk"))
+        found = [] if disks else list(_of_maps(facts, volume, maps))
         yield from found
-        yield from _media(facts, volume, told + found)
+        yield from _media(facts, volume, disks + found)
 
 
 def _of_maps(facts: Facts, volume: Subject, maps: dict[str, list[Fact]]) -> Iterator[Fact]:
@@ -149,39 +148,33 @@ _NETWORK = {"fc", "fcoe", "iscsi", "srp"}  # transports, as lsblk has them
 _VIRTUAL = {"virtual", "nvme"}  # a virtual machine's disks have their paths on its host
 
 
-@derived(
-    "paths.down",
-    "paths.none_left",
-    "paths.side_lost",
-    "paths.expected",
-    needs=("machine.container", "platform", "volume.media"),
-)
+@derived("paths.down", "paths.none_left", "paths.side_lost", "paths.expected")
 def derive_paths_down(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `paths.expected`; `paths.down` in words, `none` if all are up; `paths.none_left` and `paths.side_lost`."""
     yield from _expected(facts)
-    told = {lun: fact for lun in facts.subjects("lun") or [] for fact in facts.of(lun, "lun.path")[:1]}
-    if not told:
+    paths = {lun: fact for lun in facts.subjects("lun") or [] for fact in facts.of(lun, "lun.path")[:1]}
+    if not paths:
         return
-    down = [lun for lun, fact in told.items() if fact.text == "down"]
-    origins = tuple(told[lun] for lun in down or told)
+    down = [lun for lun, fact in paths.items() if fact.text == "down"]
+    origins = tuple(paths[lun] for lun in down or paths)
     words = [f"{lun.name.removeprefix('/dev/')} of {_map(facts, lun)}" for lun in down]
-    sides = _lost_sides(facts, told)
+    sides = _lost_sides(facts, paths)
     lost_sides = f" (every path over {listed(sides)})" if sides else ""
     yield Fact("paths.down", f"{listed(words, _MAX_NAMED_PATHS)}{lost_sides}" if words else "none", made_from=origins)
     yield Fact("paths.side_lost", "yes" if sides else "no", made_from=origins)
-    alive = {_map(facts, lun) for lun, fact in told.items() if fact.text == "up"}
+    alive = {_map(facts, lun) for lun, fact in paths.items() if fact.text == "up"}
     lost = any(_map(facts, lun) not in alive for lun in down)
     yield Fact("paths.none_left", "yes" if lost else "no", made_from=origins)
 
 
-def _lost_sides(facts: Facts, told: dict[Subject, Fact]) -> list[str]:
+def _lost_sides(facts: Facts, paths: dict[Subject, Fact]) -> list[str]:
     """Return the adapters or target ports that are lost, in words, while others are left.
 
     An adapter is lost if all its paths are down. Target ports are numbered by adapter, so a port of the storage counts
     as lost if each adapter with paths lost one of several.
     """
     states: dict[str, dict[str, set[str]]] = {}  # of the paths, by adapter and target port
-    for lun, fact in told.items():
+    for lun, fact in paths.items():
         adapter, _, port = (facts.ask("lun.address", lun).text or "").rpartition(":")[0].partition(":")
         states.setdefault(adapter, {}).setdefault(port, set()).add(fact.text)
     if not all(states):
@@ -236,7 +229,7 @@ _FIXED = {"ext2", "ext3", "ext4", "ufs", "minix"}
 _INODE_KEYS = ("volume.inodes_used_percent", "volume.inodes_free")
 
 
-@derived("volume.counts_inodes", "volume.mount", needs=("platform",))
+@derived("volume.counts_inodes", "volume.mount")
 def derive_inodes(facts: Facts, _: Context) -> Iterator[Fact]:
     """Yield `volume.counts_inodes`: yes where they are fixed or were listed.
 

@@ -12,7 +12,7 @@ from advisor.fixes.edits import Editing
 from advisor.fixes.write import KEPT
 from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, message
-from advisor.pack.console import NOTES_INI
+from advisor.pack.fixes import NOTES_INI
 from advisor.readers import Item
 from advisor.report import masking
 from advisor.report.finding import Finding, SettingEdit

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from advisor.fixes.plan import ServerPlan, WorkStep, restarts_unit
 from advisor.report.finding import CommandLine
 from advisor.values.printing import listed, number
-from advisor.values.targets import IN_ANY_SHELL, IN_SH, TARGETS
-from advisor.values.typed import comment
+from advisor.values.typed import IN_ANY_SHELL, IN_SH, TARGETS, comment
 
 THEN = {"server": "restart the server", "down": "start the server", "system": "reboot the machine"}
 _ALSO = {"aix": ("unix",), "linux": ("unix",)}  # what is typed there besides

@@ -16,7 +16,7 @@ from advisor.report.remedies import as_shown, repeated
 from advisor.report.texts import RESTARTS
 from advisor.values.printing import listed
 from advisor.values.scales import IMPACTS
-from advisor.values.targets import TARGETS
+from advisor.values.typed import TARGETS
 
 _NO_STEPS: Mapping[int, list[int]] = MappingProxyType({})
 STOPS = frozenset({"server", "down", "system"})  # what a step waits for that stops a server

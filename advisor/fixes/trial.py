@@ -7,8 +7,7 @@ from typing import NamedTuple
 from advisor import readers
 from advisor.facts import PARTITION, SERVER, Fact
 from advisor.fixes.proposals import Failure, size_error
-from advisor.judging.assess import CLUSTER, Assessment, checked_again
-from advisor.judging.clusters import ClusterAssessment, judged_clusters
+from advisor.judging.assess import CLUSTER, Assessment, ClusterAssessment, checked_again, judged_clusters
 from advisor.judging.engine import FAILED, UNKNOWN
 from advisor.judging.run import LazyServers, Run
 from advisor.pack import SEVERITIES, Rule

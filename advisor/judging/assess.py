@@ -1,14 +1,15 @@
-"""Check servers: evaluate the rules on each server of a run."""
+"""Check servers and clusters: evaluate the rules on each server of a run, then the rules on its clusters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from advisor.derive import Overrides
+from advisor.facts import NOW
 from advisor.judging import engine, views
 from advisor.judging.lookup import Questions
 from advisor.judging.run import LazyServers, Run, with_error
 from advisor.pack import Catalogue, Rule
-from advisor.servers.model import InputFile, Server, Unread
+from advisor.servers.model import Cluster, ClusterMember, InputFile, Server, Unread
 from advisor.servers.reading import read
 
 CLUSTER = "cluster"  # the kind of subject that several servers make up
@@ -66,3 +67,41 @@ def _judged(
         return Assessment(server, judged, upgraded)
     except Exception as slip:
         return with_error(server, slip)
+
+
+class ClusterAssessment(NamedTuple):
+    """A cluster checked by the rules on clusters. upgraded: the results with all members as the requested release."""
+
+    cluster: Cluster
+    judged: engine.Results
+    upgraded: engine.Results | None = None
+
+
+def judged_clusters(
+    run: Run, rules: list[Rule], edited: Mapping[str, ClusterMember] | None = None
+) -> list[ClusterAssessment]:
+    """Return the checked clusters. edited: members with changed files, by name."""
+    cluster_rules = [rule for rule in rules if rule.subject == CLUSTER]
+    assessments = [
+        ClusterAssessment(cluster_made, _of_now(cluster_made, cluster_rules, run.catalogue))
+        for cluster_made in run.made_clusters(edited=edited)
+    ]
+    if not run.as_release:
+        return assessments
+    upgraded = [
+        _of_now(cluster_made, cluster_rules, run.catalogue) for cluster_made in run.made_clusters(upgraded=True)
+    ]
+    return [
+        cluster_made._replace(upgraded=results) for cluster_made, results in zip(assessments, upgraded, strict=True)
+    ]
+
+
+def _of_now(cluster: Cluster, rules: list[Rule], catalogue: Catalogue) -> engine.Results:
+    """Return the results for a cluster as it runs now.
+
+    If the next start changes a member, only the current view is reported.
+    """
+    results = engine.run(rules, cluster.facts, catalogue)
+    if any(member.changes for member in cluster.members):
+        return engine.Results(tuple(outcome._replace(views=(NOW,)) for outcome in results.outcomes), results.errors)
+    return results

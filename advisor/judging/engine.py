@@ -4,12 +4,11 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from advisor.facts import SERVER, Answer, Fact, Subject
+from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
 from advisor.judging.lookup import Missing, Questions, Values
-from advisor.known import VIEWS, Difference, Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule, message
+from advisor.pack.catalogue import EvidenceKind
 from advisor.pack.compile import lacking
-from advisor.pack.entries import EvidenceKind
 from advisor.pack.fixes import Disagreement, Fix, Remedy
 from advisor.pack.language.judge import Node, Question, judge
 

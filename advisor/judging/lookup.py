@@ -6,10 +6,9 @@ from typing import Annotated, Any, NamedTuple
 
 from advisor import values
 from advisor.derive.context import SHOWN_BY
-from advisor.facts import SERVER, Answer, Fact, Subject, places
-from advisor.known import DIFFERENT_VALUES, Facts
+from advisor.facts import DIFFERENT_VALUES, SERVER, Answer, Fact, Facts, Subject, places
 from advisor.pack import Catalogue, Rule
-from advisor.pack.entries import Default
+from advisor.pack.catalogue import Default
 from advisor.pack.language.judge import COMPARE, Question
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast

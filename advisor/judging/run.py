@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from advisor.derive import Context, Overrides, views_as, views_of
 from advisor.derive.tasks import LAST_TASK_READ, TOO_MANY
-from advisor.facts import PARTITION, SERVER, Answer, Fact, places
-from advisor.known import Facts
+from advisor.facts import PARTITION, SERVER, Answer, Fact, Facts, locations
 from advisor.pack import Catalogue
 from advisor.servers import server as servers
 from advisor.servers.model import (
@@ -216,19 +215,13 @@ def _contradictions(facts: Facts) -> Iterator[Unread]:
 def _truncated(facts: Facts) -> Iterator[Unread]:
     """Yield the lists of which domlint read only the beginning, because they have too many entries."""
     for fact in facts.of(SERVER, LAST_TASK_READ):
-        for origin in places(fact):
-            if origin.source and origin.span:
-                line, _ = origin.source.position(origin.span[0])
-                yield Unread(origin.source.path, line, f"{TOO_MANY}; those behind were not read", True, NOT_READ)
+        for path, line in locations(fact):
+            yield Unread(path, line, f"{TOO_MANY}; those behind were not read", True, NOT_READ)
 
 
 def _contradiction(fact: Fact, statement: str, conclusion: str) -> Unread:
     """Return a contradiction with its last location; the sentence names the other locations."""
-    lines = [
-        (origin.source.path, origin.source.position(origin.span[0])[0])
-        for origin in places(fact)
-        if origin.source and origin.span
-    ]
+    lines = locations(fact)
     others = f" (see {listed(spot(path, line) for path, line in lines[:-1])})" if lines[:-1] else ""
     what = BROKEN_FILE if fact.key == "volume.contradiction" and len(lines) == 1 else ""  # an array that is not there
     return Unread(*lines[-1], f"{statement}{others}; {conclusion}", True, what)

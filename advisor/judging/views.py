@@ -6,11 +6,10 @@ rule failed if it failed in any view; else it is unknown if it is unknown in any
 
 from collections.abc import Iterable, Iterator, Set
 
-from advisor.facts import SERVER, Answer, Fact
+from advisor.facts import SERVER, Answer, Difference, Fact, Facts, View
 from advisor.judging import engine
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
 from advisor.judging.lookup import Questions, given_formats
-from advisor.known import Difference, Facts, View
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
 _WORST_FIRST = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)

@@ -73,14 +73,10 @@ def compile_claims(folder: Path, sources: Iterable[str], origin: str = "") -> li
     for path in sorted((folder / "sources" / "claims").glob("*.toml")):
         file = load(path, ClaimsFile)
         _check(file, path, source_names, places)
-        claims = [_row(claim) for claim in file.claim]
+        claims = [claim.model_dump(exclude_defaults=True, mode="json") for claim in file.claim]
         row = {"title": file.title, "witnesses": list(file.witnesses), "claims": claims}
         rows.append(row | ({"origin": f"{origin}/sources/claims/{path.name}"} if origin else {}))
     return rows
-
-
-def _row(claim: ClaimForm) -> dict[str, Any]:
-    return claim.model_dump(exclude_defaults=True, mode="json")
 
 
 def _check(file: ClaimsFile, path: Path, source_names: set[str], places: dict[str, Path]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from advisor.pack import Pack
+from advisor.pack.catalogue import with_tuples
 
 FATES = ("judged", "judged in part", "cited", "sized", "not checkable", "open")
 KINDS = (
@@ -74,16 +75,12 @@ class Register(NamedTuple):
 
 def from_rows(rows: list[dict[str, Any]]) -> list[Register]:
     """Return the registers from their JSON form."""
-    return [Register(**_tuples(row | {"claims": [_claim(claim_row) for claim_row in row["claims"]]})) for row in rows]
+    return [Register(**with_tuples(row | {"claims": list(map(_claim, row["claims"]))})) for row in rows]
 
 
 def _claim(row: dict[str, Any]) -> Claim:
     shown = tuple(Shown(**shown_row) for shown_row in row.get("judged_by", ()))
-    return Claim(**_tuples(row | {"judged_by": shown}))
-
-
-def _tuples(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return Claim(**with_tuples(row | {"judged_by": shown}))
 
 
 def errors(registers: list[Register]) -> dict[str, str]:

@@ -42,22 +42,16 @@ class ConditionFunctions(NamedTuple):
 
 
 def module_source(rows: Iterable[dict[str, Any]]) -> str:
-    """Return the source of `conditions.py`. rows: the rules as the pack's JSON has them."""
-    functions, table = [], []
-    for row in rows:
-        of_rule, entry = _rule_source(row["id"], row["applies"], row["when"], row["severity_when"])
-        functions.append(of_rule)
-        table.append(f"    {row['id']!r}: {entry},\n")
-    return _HEAD + "\n".join(functions) + "\n\nCONDITIONS = {\n" + "".join(table) + "}\n"
+    """Return the source of `conditions.py`, a line for each rule. rows: the rules as the pack's JSON has them."""
+    lines = (f"    {row['id']!r}: {_source(row['applies'], row['when'], row['severity_when'])},\n" for row in rows)
+    return f"{_HEAD}CONDITIONS = {{\n{''.join(lines)}}}\n"
 
 
 def compiled(applies: Node | None, when: Node, severity_when: list[list[Any]]) -> ConditionFunctions:
     """Return the functions of one rule, compiled now."""
-    source, entry = _rule_source("rule", applies, when, severity_when)
     names: dict[str, Any] = {"count": count, "lacking": lacking, "ConditionFunctions": ConditionFunctions}
     names |= {name: COMPARE[sign] for sign, name in _FUNCTIONS.items()}
-    exec(compile(f"{source}\nconditions = {entry}\n", "<rule>", "exec"), names)  # noqa: S102  of our own source
-    conditions: ConditionFunctions = names["conditions"]
+    conditions: ConditionFunctions = eval(_source(applies, when, severity_when), names)  # noqa: S307  our own source
     return conditions
 
 
@@ -75,22 +69,14 @@ def lacking(*parts: Verdict) -> tuple[Question, ...]:
     return questions
 
 
-def _rule_source(name: str, applies: Node | None, when: Node, severity_when: list[list[Any]]) -> tuple[str, str]:
-    """Return the functions of a rule, and the expression that makes its `ConditionFunctions` of them."""
-    functions = [_function(f"{name}_when", when)]
-    if applies is not None:
-        functions.append(_function(f"{name}_applies", applies))
-    severities = []
-    for severity, tree in severity_when:
-        functions.append(_function(f"{name}_{severity}", tree))
-        severities.append(f"({severity!r}, {name}_{severity})")
-    scope = "None" if applies is None else f"{name}_applies"
-    pairs = "".join(f"{pair}, " for pair in severities)
-    return "".join(functions), f"ConditionFunctions({scope}, {name}_when, ({pairs}))"
+def _source(applies: Node | None, when: Node, severity_when: list[list[Any]]) -> str:
+    """Return the expression that makes the `ConditionFunctions` of a rule."""
+    severities = "".join(f"({severity!r}, {_function(tree)}), " for severity, tree in severity_when)
+    return f"ConditionFunctions({_function(applies) if applies else None}, {_function(when)}, ({severities}))"
 
 
-def _function(name: str, tree: Node) -> str:
-    return f"def {name}(known, parameters):\n    return {_Expression().condition(tree)}\n"
+def _function(tree: Node) -> str:
+    return f"lambda known, parameters: {_Expression().condition(tree)}"
 
 
 class _Expression:

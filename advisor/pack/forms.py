@@ -1,13 +1,13 @@
 """The forms of a rules folder's other files, field by field: catalogue, sources, retired rules.
 
-Defaults are those of `entries` and `citations`.
+Defaults are those of `advisor.pack.catalogue`.
 """
 
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from advisor.pack import entries
+from advisor.pack import catalogue
 from advisor.values.scales import Limit, Platform, Severity
 from advisor.values.toml_forms import Form
 
@@ -17,12 +17,12 @@ Trust = Literal["documented", "container", "founding", "third", "field", "memory
 On = Literal["server", "client", "both"]
 
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
-_SETTING: Any = entries.Setting("", "", "", "")
-_KEY: Any = entries.Key("", "", "")
-_FAMILY: Any = entries.Family("", "", "")
-_KIND: Any = entries.EvidenceKind((), "")
-_DEFAULT: Any = entries.Default("", "")
-_PUBLICATION: Any = entries.Publication("", "", "")
+_SETTING: Any = catalogue.Setting("", "", "", "")
+_KEY: Any = catalogue.Key("", "", "")
+_FAMILY: Any = catalogue.Family("", "", "")
+_KIND: Any = catalogue.EvidenceKind((), "")
+_DEFAULT: Any = catalogue.Default("", "")
+_PUBLICATION: Any = catalogue.Publication("", "", "")
 
 
 class DefaultForm(Form):

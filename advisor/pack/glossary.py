@@ -126,16 +126,8 @@ def page(text: str) -> str:
     category_words = [word for word in WORDS if word.of == category]
     if len(terms) > 1:
         return "\n".join([f"# {category}", "", *map(_item, category_words)]) + "\n"
-    lines = [
-        f"# {terms[0].word} ({category})",
-        "",
-        terms[0].meaning,
-        "",
-        f"## Every {category}",
-        "",
-        *map(_item, category_words),
-    ]
-    return "\n".join(lines) + "\n"
+    lines = [f"# {terms[0].word} ({category})", "", terms[0].meaning, "", f"## Every {category}", ""]
+    return "\n".join([*lines, *map(_item, category_words)]) + "\n"
 
 
 PAGE = "docs/glossary.md"

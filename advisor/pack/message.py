@@ -4,15 +4,12 @@ A name is a key of the catalogue or a parameter of the rule. Messages, remedies 
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from advisor.pack.catalogue import Catalogue
 from advisor.values.printing import begun, brief
-
-if TYPE_CHECKING:
-    from advisor.pack import Catalogue
-    from advisor.pack.entries import Rule
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -64,7 +61,7 @@ def _parted(sentence: str) -> tuple[tuple[Blank, ...], str]:
     return tuple(blanks), sentence[end:]
 
 
-def fill(message: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
+def fill(message: str, value_of: Callable[[str], str], catalogue: Catalogue) -> str:
     """Return the message with all values filled in, long values shortened."""
     blanks, rest = _parted(message)
     if not blanks:
@@ -72,7 +69,7 @@ def fill(message: str, value_of: Callable[[str], str], catalogue: "Catalogue") -
     return "".join([blank.before + _brief(blank.name, value_of(blank.name), catalogue) for blank in blanks]) + rest
 
 
-def fill_to_do(sentence: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
+def fill_to_do(sentence: str, value_of: Callable[[str], str], catalogue: Catalogue) -> str:
     """Return an instruction with all values filled in. A value to type or to restore is not shortened."""
     blanks, rest = _parted(sentence)
     if not blanks:
@@ -84,7 +81,7 @@ def fill_to_do(sentence: str, value_of: Callable[[str], str], catalogue: "Catalo
     return "".join(filled) + rest
 
 
-def _brief(name: str, value: str, catalogue: "Catalogue") -> str:
+def _brief(name: str, value: str, catalogue: Catalogue) -> str:
     """Return a value for a sentence: of a long list the first members, of a long text the beginning."""
     if name in _NAMES and len(value) <= _LONGEST_NAMES:
         return value
@@ -96,19 +93,19 @@ def _is_typed(before: str) -> bool:
     return bool(before.count("`") % 2 or re.search(_ASSIGNED, before))
 
 
-def in_general(sentence: str, rule: "Rule", catalogue: "Catalogue") -> str:
-    """Return a sentence with the rule's figures, and the catalogue's words in place of a server's values.
+def in_general(sentence: str, parameters: Mapping[str, object], catalogue: Catalogue) -> str:
+    """Return a sentence with the parameters of its rule, and the catalogue's words in place of a server's values.
 
     A value at the end of a sentence or in brackets is left out.
     """
-    figures = {key: str(value) for key, value in rule.parameters.items()}
+    figures = {key: str(value) for key, value in parameters.items()}
     with_figures = PLACEHOLDER.sub(lambda match: figures.get(match[1], match[0]), sentence)
     shortened = re.sub(_NEEDLESS, "", with_figures)
     general = PLACEHOLDER.sub(lambda match: _word(match[1], shortened[: match.start()], catalogue), shortened)
     return begun(general) if sentence.startswith("{") else general
 
 
-def _word(key: str, before: str, catalogue: "Catalogue") -> str:
+def _word(key: str, before: str, catalogue: Catalogue) -> str:
     """Return the word in place of a value, in capitals if typed. before: the sentence up to the value."""
     entry = catalogue.entry(key)
     word = entry.word or ("N" if entry.type in _FIGURES else "its value")

@@ -1,24 +1,22 @@
 """Turns a rule into its documentation page, as Markdown: its own text, publications and examples are the page."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from advisor.pack import Catalogue, Pack, Rule, message, scopes
-from advisor.pack.entries import Publication
+from advisor.pack.catalogue import Publication
 from advisor.pack.fixes import EDITS, Alternative, Fix, edits
-from advisor.pack.parts import Example
+from advisor.pack.rule import Example
 from advisor.values.printing import number, printable
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
 _RESTARTS = {"down": "done while the server is down", "rebuild": "rebuild of the array and restore"}
 _EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be checked", "not-applicable": "does not apply"}
-_Saying = Callable[[str, Rule], str]  # a sentence of a rule with something in the place of its names in braces
 
 
 def page(rule: Rule, pack: Pack, errors: Mapping[str, str] | None = None) -> str:
     """Return the page of a rule, with words in place of a server's values. errors: the mistakes in papers, by claim."""
-    in_general = partial(message.in_general, catalogue=pack.catalogue)
-    return "\n".join(_lines(rule, pack, in_general, errors or {})) + "\n"
+    return "\n".join(_lines(rule, pack, errors or {})) + "\n"
 
 
 def contents(name: str, rules: list[Rule], pack: Pack) -> str:
@@ -34,31 +32,26 @@ _IF_WANTED = '# until = 2027-12-31  # the last day on which it holds\n# owner = 
 
 def waiver(rule: Rule, server: str = "Mail01/Acme", subject: str = "") -> str:
     """Return the lines for domlint.toml that accept the rule's findings."""
-    subject_line = f"subject = {_quoted(subject)}\n" if subject else ""
-    return f'[[waive]]\nrule = "{rule.name}"\nserver = {_quoted(server)}\n{subject_line}reason = ""\n{_IF_WANTED}'
+    subject_line = f"subject = {_in_toml(subject)}\n" if subject else ""
+    return f'[[waive]]\nrule = "{rule.name}"\nserver = {_in_toml(server)}\n{subject_line}reason = ""\n{_IF_WANTED}'
 
 
-def _quoted(text: str) -> str:
-    """Return a text as a TOML string."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _in_toml(value: object) -> str:
+    """Return a text or number as TOML."""
+    if not isinstance(value, str):
+        return str(value)
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _lines(rule: Rule, pack: Pack, in_general: _Saying, errors: Mapping[str, str]) -> Iterator[str]:
-    yield f"# {rule.name} ({rule.id})"
-    yield ""
+def _lines(rule: Rule, pack: Pack, errors: Mapping[str, str]) -> Iterator[str]:
+    in_general = partial(message.in_general, parameters=rule.parameters, catalogue=pack.catalogue)
+    yield from (f"# {rule.name} ({rule.id})", "")
     yield f"{severities(rule)}; impact: {rule.impact}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
     yield ""
     if rule.is_practice:
         yield "From practice: no page of the maker says so. Runs only with `--profile practice`, or by its name."
         yield ""
-    yield f"> {in_general(rule.message, rule)}"
-    yield ""
-    yield "## Why"
-    yield ""
-    yield rule.why
-    yield ""
-    yield "## When"
-    yield ""
+    yield from (f"> {in_general(rule.message)}", "", "## Why", "", rule.why, "", "## When", "")
     where = f", where `{_flat(rule.text.applies)}`" if rule.text.applies else ""
     yield f"Applies to {scopes.words(rule.scope)}{where}."
     yield f"Fails where `{_flat(rule.text.when)}`."
@@ -70,9 +63,8 @@ def _lines(rule: Rule, pack: Pack, in_general: _Saying, errors: Mapping[str, str
         for figure, value in row.get("parameters", {}).get(rule.name, {}).items():
             yield f"Under the profile `{name}`, `{figure}` is {value}: {row['reasons'][rule.name]}"
     yield ""
-    yield from (in_general(line, rule) for line in _remedy(rule.fix, pack.catalogue))
-    yield "## Sources"
-    yield ""
+    yield from (in_general(line) for line in _remedy(rule.fix, pack.catalogue))
+    yield from ("## Sources", "")
     for use in rule.sources:
         figure = f"{use.figure}. " if use.figure else ""
         yield f"- {_SIDES[use.says]}: {figure}{use.note}"
@@ -81,17 +73,10 @@ def _lines(rule: Rule, pack: Pack, in_general: _Saying, errors: Mapping[str, str
     yield ""
     yield from _disagreement(rule, pack)
     yield from _own_figures(rule)
-    yield "## Waive"
-    yield ""
-    yield f"In domlint.toml, with the server's name and your reason. {WAIVER_OPTIONS}"
-    yield ""
-    yield "```toml"
-    yield waiver(rule)
-    yield "```"
-    yield from ("", "## Examples")
+    yield from ("## Waive", "", f"In domlint.toml, with the server's name and your reason. {WAIVER_OPTIONS}", "")
+    yield from ("```toml", waiver(rule), "```", "", "## Examples")
     for example in _shown_examples(rule):
-        yield ""
-        yield from _example(example)
+        yield from ("", *_example(example))
 
 
 def _shown_examples(rule: Rule) -> list[Example]:
@@ -129,7 +114,7 @@ def severities(rule: Rule) -> str:
 
 def summary(rule: Rule, catalogue: Catalogue) -> str:
     """Return the message with the rule's figures, and words in place of a server's values."""
-    return message.in_general(rule.message, rule, catalogue)
+    return message.in_general(rule.message, rule.parameters, catalogue)
 
 
 def _flat(condition: str) -> str:
@@ -192,16 +177,11 @@ def _example(example: Example) -> Iterator[str]:
     with_ = f" with {' '.join(options)}" if options else ""
     verb = _EXPECTED[example.expect]
     if example.name:
-        yield f"{example.name[0].upper()}{example.name[1:]}:"
-        yield ""
+        yield from (f"{example.name[0].upper()}{example.name[1:]}:", "")
     if not example.files:
         yield f"Without any file it {verb}."
     for name, text in example.files.items():
-        yield f"{name} {verb}{severity}{with_}:"
-        yield ""
-        yield "```ini"
-        yield from map(_line, text.strip().splitlines())
-        yield "```"
+        yield from (f"{name} {verb}{severity}{with_}:", "", "```ini", *map(_line, text.strip().splitlines()), "```")
 
 
 def _line(line: str) -> str:
@@ -245,9 +225,3 @@ def _own_figures(rule: Rule) -> Iterator[str]:
         yield from ("", "```toml", f"[parameters.{rule.name}]")
         yield from (f"{name} = {_in_toml(rule.parameters[name])}" for name in free)
         yield from ('reason = ""', "```", "")
-
-
-def _in_toml(value: object) -> str:
-    if not isinstance(value, str):
-        return str(value)
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from advisor.pack import Pack
-from advisor.pack.entries import Rule
+from advisor.pack.catalogue import with_tuples
+from advisor.pack.rule import Rule
 from advisor.values.printing import listed, number
 
 DEFAULT = "default"
@@ -42,8 +43,7 @@ class Profile(NamedTuple):
 
 def profile(name: str, row: Mapping[str, Any]) -> Profile:
     """Return a profile from its row in the pack."""
-    fields: dict[str, Any] = {field: tuple(value) if isinstance(value, list) else value for field, value in row.items()}
-    return Profile(name, **fields)
+    return Profile(name, **with_tuples(dict(row)))
 
 
 def page(name: str, pack: Pack) -> str:

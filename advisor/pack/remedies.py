@@ -1,15 +1,16 @@
 """Compile the remedy of a rule file, and check its edits, commands and document changes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any
 
 from advisor import values
-from advisor.pack import console, entries, message
-from advisor.pack.fixes import alternative_fields
+from advisor.pack import message
+from advisor.pack.catalogue import Key, Setting, with_tuples
+from advisor.pack.fixes import NOTES_INI, alternative_fields, refused
 from advisor.pack.rule_files import Place, RuleText
 from advisor.pack.rule_forms import AlternativeForm, FixForm, RuleFile, TemplateForm
-from advisor.values.targets import DOCUMENTS
+from advisor.values.typed import DOCUMENTS
 
 Node = list[Any]
 
@@ -73,7 +74,7 @@ class FixChanges:
         setting = self._entry(name)
         if setting is None:
             raise self.where.error(location, f'"{written}" is no setting of the catalogue')
-        if setting.home != console.NOTES_INI:
+        if setting.home != NOTES_INI:
             raise self.where.error(location, f"{setting.name} belongs to the {setting.home}: the fix is manual")
         return None
 
@@ -115,7 +116,7 @@ class FixChanges:
 
     def _slips(self, target: str, text: str) -> Iterator[str]:
         if target == "console":
-            yield from console.refused(text, self._entry)
+            yield from refused(text, self._entry)
         elif _IN_QUOTES.search(text):
             yield "a value is quoted as its place needs it: no quotes around {…}"
 
@@ -129,13 +130,13 @@ class FixChanges:
         except values.NotOfType as slip:
             raise self.where.error(location, str(slip)) from None
 
-    def _entry(self, name: str) -> entries.Setting | None:
+    def _entry(self, name: str) -> Setting | None:
         row = self.catalogue["settings"].get(name.lower())
-        return entries.setting(row) if row else None
+        return Setting(**with_tuples(row)) if row else None
 
-    def _key(self, name: str) -> entries.Key | None:
+    def _key(self, name: str) -> Key | None:
         row = self.catalogue["keys"].get(name)
-        return entries.key(name, row) if row else None
+        return Key(name, **with_tuples(row)) if row else None
 
 
 _SENTENCES = ("summary", "risk", "rollback", "verify")
@@ -172,9 +173,7 @@ def _whole(alternative: AlternativeForm, fix: FixForm, location: Place, rule_tex
     return whole_fix
 
 
-def _check_sentences(
-    fix: FixForm, known_names: set[str] | frozenset[str], location: Place, rule_text: RuleText
-) -> None:
+def _check_sentences(fix: FixForm, known_names: Set[str], location: Place, rule_text: RuleText) -> None:
     """Check that each sentence names only values that are always known in its context. Raises RulebookError."""
     for field in _SENTENCES:
         for name in message.names(getattr(fix, field)):

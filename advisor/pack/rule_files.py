@@ -1,6 +1,6 @@
 """Read rule files and profiles. Errors name file, line and field."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,7 +47,7 @@ class RuleText:
         """Return the error to raise for a location."""
         return RulebookError(f"{self.path}:{line_of(self.text, place)}: {field(place)}: {in_a_line(message)}")
 
-    def check_name(self, name: str, known: set[str] | frozenset[str], place: Place) -> None:
+    def check_name(self, name: str, known: Set[str], place: Place) -> None:
         """Check that a name in braces is a key of the catalogue or a known name. Raises RulebookError."""
         if name not in self.types and name not in known:
             raise self.error(place, f'"{name}" is neither a key of the catalogue nor a parameter')
@@ -75,7 +75,7 @@ def load(path: Path, form: type[_AnyForm], parse_float: Callable[[str], Any] = f
     try:
         return form.model_validate(data)
     except ValidationError as slips:
-        raise RulebookError("\n".join(f"{path}:{line}" for line in _named(slips, text, form))) from None
+        raise RulebookError("\n".join(f"{path}:{line}" for line in _error_lines(slips, text, form))) from None
 
 
 def _read(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[str, dict[str, Any]]:
@@ -107,11 +107,11 @@ def _unseen(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
         yield from ((place, sign) for sign in unseen(value.replace("\n", "")))
 
 
-def _named(slips: ValidationError, text: str, form: type[Form]) -> list[str]:
+def _error_lines(slips: ValidationError, text: str, form: type[Form]) -> list[str]:
     """Return each error with its line and field; of many, the first ones and the number of others."""
     errors = slips.errors()
     rows = [
-        f"{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_a_line(in_words(slip) + _meant(slip, form))}"
+        f"{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_a_line(in_words(slip) + _suggestion(slip, form))}"
         for slip in errors[:_MOST_NAMED]
     ]
     if further_errors := errors[_MOST_NAMED:]:
@@ -121,21 +121,21 @@ def _named(slips: ValidationError, text: str, form: type[Form]) -> list[str]:
     return rows
 
 
-def _meant(slip: Any, form: type[Form]) -> str:
+def _suggestion(slip: Any, form: type[Form]) -> str:
     """Return a suggestion for an unknown field."""
     if slip["type"] != "extra_forbidden" or len(slip["loc"]) > 1:
         return ""
     return suggestion(closest(str(slip["loc"][0]), form.model_fields))
 
 
-def of_site(path: Path, remark: Remark) -> RuleFile:
+def load_site_rule(path: Path, remark: Remark) -> RuleFile:
     """Return a site's rule. Only fields needed for a check are required; other missing fields are remarks."""
     text, data = _read(path)
     try:
         return RuleFile.model_validate(data)
     except ValidationError as slips:
         file = load(path, SiteRule)
-        lacking = "; ".join(f"line {error_row}" for error_row in _named(slips, text, RuleFile))
+        lacking = "; ".join(f"line {error_row}" for error_row in _error_lines(slips, text, RuleFile))
         remark(f"{path}: used as it is; what others would need to trust it: {lacking}")
         return file
 
@@ -143,10 +143,10 @@ def of_site(path: Path, remark: Remark) -> RuleFile:
 def compile_profiles(folder: Path, rules: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return the profiles of a rules folder. rules: rows of the pack with the allowed figures. Raises RulebookError."""
     figures = {row["name"]: row["bounds"] for row in rules}
-    return {path.stem: _row(path, figures) for path in sorted((folder / "profiles").glob("*.toml"))}
+    return {path.stem: _profile_row(path, figures) for path in sorted((folder / "profiles").glob("*.toml"))}
 
 
-def _row(path: Path, figures: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _profile_row(path: Path, figures: dict[str, dict[str, Any]]) -> dict[str, Any]:
     form = load(path, ProfileForm)
     row = form.model_dump(exclude_defaults=True, exclude={"parameters"})
     if not form.parameters:
@@ -154,7 +154,7 @@ def _row(path: Path, figures: dict[str, dict[str, Any]]) -> dict[str, Any]:
     parameters = {rule: dict(figures_form.model_extra or {}) for rule, figures_form in form.parameters.items()}
     for rule, own in parameters.items():
         for name, value in own.items():
-            if wrong := _wrong(figures.get(rule, {}).get(name), value):
+            if wrong := _figure_error(figures.get(rule, {}).get(name), value):
                 line = line_of(path.read_text(encoding="utf-8"), ("parameters", rule, name))
                 raise RulebookError(f"{path}:{line}: parameters.{rule}: {wrong}")
     return row | {
@@ -163,7 +163,7 @@ def _row(path: Path, figures: dict[str, dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _wrong(bounds: dict[str, Any] | None, value: Any) -> str:
+def _figure_error(bounds: dict[str, Any] | None, value: Any) -> str:
     """Return why a figure is not allowed, or ""."""
     if bounds is None:
         return "there is no rule of that name with this figure for others to change"

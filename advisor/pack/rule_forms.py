@@ -1,22 +1,16 @@
 """The form of a rule file, field by field, for built-in rules and for the rules of a site. Imports pydantic."""
 
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
-from advisor.pack import entries, fixes, parts
+from advisor.pack import fixes, rule
 from advisor.values.scales import Confidence, Impact, Platform, Severity
-from advisor.values.targets import PLACES, TARGETS
 from advisor.values.toml_forms import Form
+from advisor.values.typed import PLACES, TARGETS
 
-if TYPE_CHECKING:
-    Target = str
-    Belongs = str
-else:
-    Target = Literal[TARGETS]
-    Belongs = Literal["", *PLACES]
-
-
+Target = Literal[TARGETS]  # type: ignore[valid-type]
+Belongs = Literal["", *PLACES]  # type: ignore[valid-type]
 Safety = Literal["safe", "unsafe", "manual"]
 Restart = Literal["none", "task", "server", "down", "system", "rebuild"]
 
@@ -134,32 +128,16 @@ class FixForm(Form):
 
 
 SubjectKind = Literal[
-    "server",
-    "setting",
-    "task",
-    "array",
-    "volume",
-    "controller",
-    "counter",
-    "item",
-    "cluster",
-    "json_key",
-    "variable",
-    "container",
-    "access_list",
-    "program",
-    "scheduled_task",
-    "site",
-    "trouble",
-    "file",
-]
+    "server", "setting", "task", "array", "volume", "controller", "counter", "item", "cluster", "json_key",
+    "variable", "container", "access_list", "program", "scheduled_task", "site", "trouble", "file",
+]  # fmt: skip
 Role = Literal["cluster member"]
 
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
-_SCOPE: Any = parts.Scope()
-_CONDITIONS: Any = parts.Conditions("")
-_SOURCE: Any = entries.SourceUse("", "", "")
-_EXAMPLE: Any = parts.Example("", {})
+_SCOPE: Any = rule.Scope()
+_CONDITIONS: Any = rule.Conditions("")
+_SOURCE: Any = rule.SourceUse("", "", "")
+_EXAMPLE: Any = rule.Example("", {})
 
 
 class ScopeForm(Form):

@@ -1,18 +1,18 @@
-"""Compile rule files and the files of the catalogue into the JSON form of the pack."""
+"""Compile rule files and the files of the catalogue, built-in or of a site, into the JSON form of the pack."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
 from advisor import limits, values
 from advisor.pack import SEVERITIES, message, remedies, scopes
-from advisor.pack.entries import CATEGORIES
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
-from advisor.pack.parts import Scope
-from advisor.pack.rule_files import Place, Remark, RulebookError, RuleText, compile_profiles, load, of_site
-from advisor.pack.rule_forms import DisagreementForm, ExampleForm, FollowForm, RuleFile, SideForm
+from advisor.pack.rule import CATEGORIES, Scope
+from advisor.pack.rule_files import Place, Remark, RulebookError, RuleText, compile_profiles, load, load_site_rule
+from advisor.pack.rule_forms import DisagreementForm, ExampleForm, RuleFile, SideForm
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
 
 OWN = "domlint"  # whose figure it is that no source gives
@@ -31,11 +31,6 @@ def check_bounds(file: RuleFile, rule_text: RuleText) -> None:
             raise rule_text.error((*location, "of"), f'"{bound.of}" is neither "{OWN}" nor a source of the rule')
         if bound.of != OWN and not bound.why:
             raise rule_text.error(location, f"a source gives {name}: why says why a site may have another one")
-
-
-def bounds_row(file: RuleFile) -> dict[str, Any]:
-    """Return the bounds as in the pack."""
-    return {name: bound.model_dump(exclude_defaults=True) for name, bound in file.bounds.items()}
 
 
 _Row = Mapping[str, Any]
@@ -87,7 +82,9 @@ def sides_row(file: RuleFile, rule_text: RuleText) -> dict[str, Any]:
                 for name, (number, side) in sides.items()
             ],
             "follows": [
-                _follow(follow, number, file, rule_text) for number, follow in enumerate(file.disagreement.follows)
+                follow.model_dump(exclude_defaults=True)
+                | _tree(follow.when, ("disagreement", "follows", number, "when"), file, rule_text)
+                for number, follow in enumerate(file.disagreement.follows)
             ],
         }
     }
@@ -99,11 +96,6 @@ def _side(side: SideForm, place: Place, file: RuleFile, rule_text: RuleText) -> 
     except scopes.ScopeError as slip:
         raise rule_text.error((*place, "releases"), str(slip)) from None
     return side.model_dump(exclude_defaults=True) | _tree(" and ".join(texts), (*place, "releases"), file, rule_text)
-
-
-def _follow(form: FollowForm, number: int, file: RuleFile, rule_text: RuleText) -> dict[str, Any]:
-    place = ("disagreement", "follows", number, "when")
-    return form.model_dump(exclude_defaults=True) | _tree(form.when, place, file, rule_text)
 
 
 def _tree(condition: str, place: Place, file: RuleFile, rule_text: RuleText) -> dict[str, Any]:
@@ -143,7 +135,9 @@ def compile_pack(folder: Path) -> dict[str, Any]:
         facts_date = max(facts_date, file.facts_date)
         sources.update(publications(file))
         plain |= plain_hosts(file)
-    rules = compile_rules(rule_paths(folder), catalogue, sources, _retired(folder))
+    retired_file = folder / "retired.toml"
+    retired = list(load(retired_file, RetiredFile).retired) if retired_file.exists() else []
+    rules = compile_rules(rule_paths(folder), catalogue, sources, retired)
     profiles = compile_profiles(folder, rules)
     return {
         "facts_date": facts_date, "rules": rules, "profiles": profiles, "catalogue": catalogue, "sources": sources,
@@ -202,11 +196,6 @@ def _number(rule_id: str) -> tuple[int, str]:
     return (order.index(prefix) if prefix in order else len(order), rule_id)
 
 
-def _retired(folder: Path) -> list[str]:
-    path = folder / "retired.toml"
-    return list(load(path, RetiredFile).retired) if path.exists() else []
-
-
 def add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -> None:
     """Add a file of the catalogue to the catalogue. Raises RulebookError."""
     for setting in file.setting:
@@ -263,13 +252,9 @@ def _check_lengths(file: RuleFile, rule_text: RuleText) -> None:
 
 
 def _compile(
-    path: Path,
-    types: dict[str, str],
-    catalogue: dict[str, Any],
-    sources: dict[str, Any],
-    remark: Remark | None,
+    path: Path, types: dict[str, str], catalogue: dict[str, Any], sources: dict[str, Any], remark: Remark | None
 ) -> dict[str, Any]:
-    file = of_site(path, remark) if remark else load(path, RuleFile)
+    file = load_site_rule(path, remark) if remark else load(path, RuleFile)
     rule_text = RuleText(path, types)
     if remark is None and "impact" not in file.model_fields_set:
         raise RulebookError(f"{path}: impact: it is missing")
@@ -278,15 +263,18 @@ def _compile(
     file = _cited(file, sources, rule_text, remark)
     trees = {"applies": _applies(file, rule_text), "when": rule_text.tree(file.when, file.parameters, ("when",))}
     severity_when = _severity_when(file, rule_text)
-    condition_keys = {key for tree in [*trees.values(), *(tree for _, tree in severity_when)] for key in keys(tree)}
-    _check_message(file, types, rule_text)
+    settling = {key for tree in trees.values() for key in keys(tree)}
+    weighing = {key for _, tree in severity_when for key in keys(tree)} - settling
+    for name in message.names(file.message):
+        rule_text.check_name(name, file.parameters.keys(), ("message",))
     check_bounds(file, rule_text)
     return {
         "id": file.id, "name": file.name, "category": file.category, "severity": file.severity,
         "severity_when": severity_when, "impact": file.impact, "confidence": file.confidence, "since": file.since,
         "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees,
-        "keys": sorted(condition_keys),
-        "parameters": file.parameters, "bounds": bounds_row(file),
+        "keys": sorted(settling | weighing),
+        "parameters": file.parameters,
+        "bounds": {name: bound.model_dump(exclude_defaults=True) for name, bound in file.bounds.items()},
         "message": file.message, "why": " ".join(file.why.split()),
         "text": file.model_dump(include={"applies", "when", "severity_when"}, exclude_defaults=True),
         "sources": [use.model_dump(exclude_defaults=True, exclude={"side"}) for use in file.source],
@@ -294,14 +282,8 @@ def _compile(
         "examples": [_example(example) for example in file.example],
         **({"basis": file.basis} if file.basis == "practice" else {}),
         **{name: text for name, text in (("broken", file.broken), ("unsaid", file.unsaid)) if text},
-        **sides_row(file, rule_text), **_weighing(trees, condition_keys),
+        **sides_row(file, rule_text), **({"weighing": sorted(weighing)} if weighing else {}),
     }  # fmt: skip
-
-
-def _weighing(trees: dict[str, Any], condition_keys: set[str]) -> dict[str, list[str]]:
-    """Return the keys on which only a severity depends, not the verdict."""
-    weighing = sorted(condition_keys - {key for tree in trees.values() for key in keys(tree)})
-    return {"weighing": weighing} if weighing else {}
 
 
 def _severity_when(file: RuleFile, rule_text: RuleText) -> list[list[Any]]:
@@ -313,13 +295,6 @@ def _severity_when(file: RuleFile, rule_text: RuleText) -> list[list[Any]]:
     if pairs != sorted(pairs, key=lambda pair: SEVERITIES.index(pair[0])):
         raise rule_text.error(("severity_when",), "worst first")
     return pairs
-
-
-def _check_message(file: RuleFile, types: dict[str, str], rule_text: RuleText) -> None:
-    """Check that a message names only keys of the catalogue and parameters. Raises RulebookError."""
-    for name in message.names(file.message):
-        if name not in types and name not in file.parameters:
-            raise rule_text.error(("message",), f'"{name}" is neither a key of the catalogue nor a parameter')
 
 
 def _applies(file: RuleFile, rule_text: RuleText) -> list[Any] | None:
@@ -344,3 +319,68 @@ def _check_names(file: RuleFile, rule_text: RuleText) -> None:
         raise rule_text.error(("id",), f"{prefix} is none of " + ", ".join(CATEGORIES))
     if file.category != CATEGORIES[prefix]:
         raise rule_text.error(("category",), f'ids in {prefix} are of category "{CATEGORIES[prefix]}"')
+
+
+_MOST_SLIPS = 100  # whoever calls names no more
+
+
+def compile_site(
+    folder: Path, pack: dict[str, Any], remark: Remark = lambda _: None
+) -> tuple[dict[str, Any], list[str]]:
+    """Return the built-in pack in JSON form with a site's additions, and the errors in them.
+
+    remark: receives the missing optional fields of a rule.
+    """
+    slips: list[str] = []
+    catalogue = {name: part.copy() for name, part in pack["catalogue"].items()}
+    for path in sorted((folder / "catalogue").rglob("*.toml")):
+        with _collecting(slips):
+            add_catalogue(catalogue, load(path, CatalogueFile), path)
+    sources, plain = dict(pack["sources"]), dict(pack["plain"])
+    for path in sorted((folder / "sources").glob("*.toml")):
+        with _collecting(slips):
+            file = load(path, SourcesFile)
+            sources |= publications(file)
+            plain |= plain_hosts(file)
+    remaining = limits.MAX_SITE_CONDITIONS - sum(_characters(row) for row in pack["rules"] if "origin" in row)
+    rules: list[dict[str, Any]] = []
+    files: dict[str, Path] = {}
+    types, used_labels = key_types(catalogue), {label for row in pack["rules"] for label in (row["id"], row["name"])}
+    paths = rule_paths(folder)
+    if len(paths) > limits.MAX_SITE_RULES:
+        slips.append(f"{folder}: it has {len(paths):,} rules, and may have {limits.MAX_SITE_RULES:,}")
+    for path in paths[: limits.MAX_SITE_RULES]:
+        with _collecting(slips):
+            row = compile_rules([path], catalogue, sources, used_labels, remark, types)[0]
+            used_labels |= {row["id"], row["name"]}
+            rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
+            files[row["name"]] = path
+            remaining -= _characters(row)
+        if remaining < 0:
+            slips.append(
+                f"{path}: with it the conditions of all rules have more than {limits.MAX_SITE_CONDITIONS:,} characters"
+            )
+        if remaining < 0 or len(slips) > _MOST_SLIPS:
+            break
+    with _collecting(slips):
+        check_order(rules, files, pack["rules"])
+    profiles = dict(pack["profiles"])
+    with _collecting(slips):
+        profiles |= compile_profiles(folder, pack["rules"] + rules)
+    additions = {"catalogue": catalogue, "sources": sources, "plain": plain, "profiles": profiles}
+    return pack | additions | {"rules": pack["rules"] + rules}, slips
+
+
+def _characters(row: dict[str, Any]) -> int:
+    """Return the length of the conditions of a site's rule."""
+    text = row["text"]
+    return sum(map(len, (text.get("applies", ""), text["when"], *text.get("severity_when", {}).values())))
+
+
+@contextmanager
+def _collecting(slips: list[str]) -> Iterator[None]:
+    """Collect the error of one file, so that the other files are still read."""
+    try:
+        yield
+    except RulebookError as slip:
+        slips.append(str(slip))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from advisor.pack.parts import Scope
+from advisor.pack.rule import Scope
 from advisor.values import release
 
 ROLES = {"cluster member": ("cluster.member", "members of a cluster")}  # the condition, and how a page says it

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.pack import Pack, Rule
-from advisor.pack.entries import Default, Setting
+from advisor.pack.catalogue import Default, Setting
 from advisor.values.printing import number
 
 _TRUST = {
@@ -84,26 +84,18 @@ def _lines(name: str, pack: Pack) -> Iterator[str]:
     elif folklore := catalogue.folklore.get(name):
         yield f"Folklore. {folklore.truth} (Source: {folklore.source}.)"
     elif family := catalogue.family(name):
-        yield f"One of the settings `{family.like}`; {_TRUST[family.trust]}."
-        yield ""
-        yield f"> {family.meaning}"
-        yield ""
+        yield from (f"One of the settings `{family.like}`; {_TRUST[family.trust]}.", "", f"> {family.meaning}", "")
         yield f"- Source: {family.source}"
     else:
         yield "A setting of this name has been seen in use or in a list. Nobody has described it."
     if rules := rules_on(name, pack):
-        yield ""
-        yield "## Rules on it"
-        yield ""
-        yield from (f"- {rule.name} ({rule.id})" for rule in rules)
+        yield from ("", "## Rules on it", "", *(f"- {rule.name} ({rule.id})" for rule in rules))
 
 
 def _of_setting(setting: Setting, pack: Pack) -> Iterator[str]:
     unit = f" of {setting.unit}" if setting.unit else ""
     yield f"{_TYPES.get(setting.type, setting.type)}{unit}; {_TRUST[setting.trust]}"
-    yield ""
-    yield f"> {setting.meaning}"
-    yield ""
+    yield from ("", f"> {setting.meaning}", "")
     yield from _values(setting, pack)
     if setting.since:
         yield f"- Known from Domino {setting.since} on"

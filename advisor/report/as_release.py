@@ -7,11 +7,10 @@ updated or closed by a release that may never be installed.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from advisor.judging.assess import Assessment
-from advisor.judging.clusters import ClusterAssessment
+from advisor.facts import NOW
+from advisor.judging.assess import Assessment, ClusterAssessment
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, Results
 from advisor.judging.lookup import Values
-from advisor.known import NOW
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.report import server_report
 from advisor.report.finding import Finding

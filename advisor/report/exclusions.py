@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from advisor.derive.directories import is_inside, resolved, writes_no_log
-from advisor.facts import Answer
-from advisor.known import Facts
+from advisor.facts import Answer, Facts
 
 DATA = "the data directory"
 _LINKS = "where directory links (.dir files in the data directory) lead: no file that domlint reads tells"

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
-from advisor.known import VIEWS
+from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.texts import RESTARTS, RESTARTS_MEAN, SAFETIES, Dispute, DocumentField, Reference
 from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Pattern
 from advisor.values.scales import IMPACTS
-from advisor.values.targets import TARGETS
+from advisor.values.typed import TARGETS
 
 ACTIONS = ("set", "remove", "rename")
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{20}$", r"^dl1s:[0-9a-f]{16}$"

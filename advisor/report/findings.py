@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from advisor.facts import Answer, places
+from advisor.facts import NEXT_START, NOW, VIEWS, Answer, Difference, places
 from advisor.judging.engine import FAILED, Result
 from advisor.judging.views import resting
-from advisor.known import NEXT_START, NOW, VIEWS, Difference
 from advisor.pack import Catalogue, Pack, Rule, message
 from advisor.report import masking
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_at, evidence_of, is_presumed, locations, places_of

@@ -6,10 +6,9 @@ from functools import cache, lru_cache
 from typing import Annotated, NamedTuple
 
 from advisor.derive.context import SHOWN_BY
-from advisor.facts import SERVER, Answer, places
+from advisor.facts import SERVER, Answer, Facts, places
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
 from advisor.judging.lookup import MAIL_BOXES, NOTES_INI, SERVER_DOCUMENT, sources_of
-from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.report.finding import Finding
 from advisor.values.printing import number

@@ -11,8 +11,7 @@ from advisor.derive.equivalent_arrays import firsts
 from advisor.derive.free_space import size_in_words
 from advisor.derive.partitions import lodgers
 from advisor.derive.placement import Placement, labels_of, mounts_of, placements_of
-from advisor.facts import Subject
-from advisor.known import Facts
+from advisor.facts import Facts, Subject
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.finding import Finding

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from advisor import values
-from advisor.facts import ONCE_SET, SERVER, Subject
-from advisor.known import Facts
+from advisor.facts import ONCE_SET, SERVER, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.servers.model import CLUSTER_NAMED_BY, PORTS, Server, Unread
 from advisor.servers.server import at_hand, display_names
-from advisor.values import secret_forms, secrets, spellings
+from advisor.values import secret_forms, secrets
 from advisor.values.printing import number, printable, without_control
 from advisor.values.secrets import MASK
 
@@ -83,7 +82,7 @@ def masked(catalogue: Catalogue, text: str) -> str:
         return printable(text)
     if shown := _without_unexpected_text(catalogue, text):
         return shown
-    meant = spellings.meant(text)
+    meant = secrets.meant(text)
     if meant == text and text.isascii() and text.isprintable() and not _may_hold_secret(catalogue, text.lower()):
         return text
     parted = without_control(meant, " ")
@@ -92,9 +91,9 @@ def masked(catalogue: Catalogue, text: str) -> str:
         joined = without_control(meant, "")
         return MASK if any(_secrets_in(catalogue, plain) for plain in (parted, joined)) else printable(text)
     shown = _without_secrets(catalogue, text)
-    if meant != text and spellings.meant(shown) != _without_secrets(catalogue, meant):
+    if meant != text and secrets.meant(shown) != _without_secrets(catalogue, meant):
         name, equals, _ = text.partition("=")  # a secret, or where it ends, shows only in what escapes stand for
-        is_plain = equals and len(name) <= _LONGEST_NAME and spellings.meant(name) == _without_secrets(catalogue, name)
+        is_plain = equals and len(name) <= _LONGEST_NAME and secrets.meant(name) == _without_secrets(catalogue, name)
         return f"{printable(name)}={MASK}" if is_plain else MASK
     return printable(shown)
 
@@ -120,7 +119,7 @@ def _may_hold_secret(catalogue: Catalogue, low: str) -> bool:
     """Return whether a text in lower-case ASCII may contain a secret. Most do not."""
     name, equals, _ = low.partition("=")
     return (
-        secret_forms.may_hold_one(low)
+        secret_forms.may_hold_secret(low)
         or any(map(low.__contains__, catalogue.secret_names))
         or bool(equals and len(name) <= _LONGEST_NAME and catalogue.kind_to_hide(name.strip(_AROUND_NAME)))
     )
@@ -128,7 +127,7 @@ def _may_hold_secret(catalogue: Catalogue, low: str) -> bool:
 
 def _without_secrets(catalogue: Catalogue, text: str) -> str:
     found = _secrets_in(catalogue, text)
-    return secret_forms.hidden(text, found) if found else text
+    return secret_forms.masked(text, found) if found else text
 
 
 def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
@@ -140,12 +139,12 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
             in_name = secret_forms.pieces(name, catalogue.kind_of_secret)  # `password:hunter2=x`
             return [*in_name, (len(text) - len(value_.lstrip()), len(text), secret_forms.NAMED)]
     found = secret_forms.pieces(text, lambda name: "" if name.lower() in catalogue.public else _kind(catalogue, name))
-    lower = spellings.in_lower_case(text) if catalogue.secret_names else ""
+    lower = secrets.in_lower_case(text) if catalogue.secret_names else ""
     for flagged in catalogue.secret_names:
         place = lower.find(flagged)
         if place >= 0 and (start := _behind(text, place + len(flagged))) < len(text):
             found.append((start, len(text), secret_forms.NAMED))
-    return secret_forms.joined(found)
+    return secret_forms.merged(found)
 
 
 def _kind(catalogue: Catalogue, name: str) -> secrets.Kind:

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.configuration.decisions import Decisions
-from advisor.facts import Answer, Fact, places
-from advisor.known import Facts
+from advisor.facts import Answer, Fact, Facts, places
 from advisor.pack import Catalogue
-from advisor.pack.entries import Key, Setting
+from advisor.pack.catalogue import Key, Setting
 from advisor.report import masking
 from advisor.report.accounts import (
     CLUSTER,

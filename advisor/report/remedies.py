@@ -6,8 +6,7 @@ from typing import NamedTuple
 from advisor.facts import Answer
 from advisor.judging.engine import FAILED, Result
 from advisor.pack import Catalogue, Rule, message
-from advisor.pack.console import NOTES_INI, is_undone, restart
-from advisor.pack.fixes import RESTART_TASK, Fix, Template
+from advisor.pack.fixes import NOTES_INI, RESTART_TASK, Fix, Template, is_undone, restart
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Remedy, SettingEdit
 from advisor.report.texts import SAFETIES, document_field

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from advisor import __version__
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
-from advisor.judging.assess import Assessment, judged
-from advisor.judging.clusters import judged_clusters
+from advisor.judging.assess import Assessment, judged, judged_clusters
 from advisor.judging.run import LazyServers, Run
 from advisor.pack import Catalogue
 from advisor.report import masking, server_report

@@ -7,13 +7,12 @@ from typing import NamedTuple, Protocol, TypedDict
 
 from advisor.configuration.decisions import Decisions
 from advisor.derive.server import awaits_set_up
-from advisor.facts import PARTITION
+from advisor.facts import PARTITION, Facts
 from advisor.judging import views
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Results
 from advisor.judging.lookup import Missing
 from advisor.judging.run import LazyServers
-from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
 from advisor.report import grades, masking
 from advisor.report.decisions import DecidedFindings, apply_decisions, site_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor.facts import places
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue
-from advisor.pack.entries import Key
+from advisor.pack.catalogue import Key
 from advisor.report import masking
 from advisor.report.finding import Remedy
 from advisor.values.markdown import quoted

@@ -7,11 +7,12 @@ from typing import Annotated, NamedTuple
 from advisor import ADDRESS
 from advisor.judging.engine import Followed
 from advisor.pack import SEVERITIES, Catalogue, Pack, Rule, message
-from advisor.pack.entries import Publication, SourceUse
+from advisor.pack.catalogue import Publication
 from advisor.pack.fixes import FieldChange, Fix
+from advisor.pack.rule import SourceUse
 from advisor.values.rows import FULL, INNER, OR_NULL, SPARE, OneOf
 from advisor.values.scales import CONFIDENCES
-from advisor.values.targets import PLACES
+from advisor.values.typed import PLACES
 
 
 class Following(NamedTuple):
@@ -168,7 +169,7 @@ def to_follow(texts: SharedTexts, numbers: set[int]) -> SharedTexts:
 
 def _in_general(fix: Fix, rule: Rule, pack: Pack) -> GeneralRemedy:
     def said(text: str) -> str:
-        return message.in_general(text, rule, pack.catalogue)
+        return message.in_general(text, rule.parameters, pack.catalogue)
 
     summary, rollback, verify = map(said, (fix.summary, fix.rollback, fix.verify))
     fields = tuple(document_field(one, pack.catalogue, said(one.to)) for one in fix.field)

@@ -17,7 +17,7 @@ from advisor.servers.model import NOT_READ, Gathered, Unread
 from advisor.servers.walk import LEFT_OUT, NEVER_ENTERED, OURS, empty_file_remarks, never_opened
 from advisor.values.paths import NOT_THERE
 from advisor.values.printing import printable_path
-from advisor.values.secret_forms import hidden, pieces
+from advisor.values.secret_forms import masked, pieces
 
 _AT_A_TIME = 8  # files that are fetched
 _WANTED = "an address is opened by fsspec: pip install 'domlint[dask]'"
@@ -39,7 +39,7 @@ def _shown_word(word: str) -> str:
 
 
 def _without_secrets(text: str) -> str:
-    return hidden(text, pieces(text))
+    return masked(text, pieces(text))
 
 
 def why_not(address: str) -> str:

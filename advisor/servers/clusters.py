@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.facts import Answer, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Answer, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.servers.model import CLUSTER_NAMED_BY, Cluster, ClusterMember, Server, rank
 from advisor.servers.reading import apart, detached_answer

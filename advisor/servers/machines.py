@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.facts import PARTITION, Answer, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import PARTITION, Answer, Fact, Facts, Subject
 from advisor.pack import Catalogue
 from advisor.servers import belonging
 from advisor.servers.belonging import FolderPath, Nearest, way

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple, Protocol
 
 from advisor import limits, readers
-from advisor.facts import HOST_NAME, Answer, Complete, Diagnostic, Document, Fact
-from advisor.known import Facts, View
+from advisor.facts import HOST_NAME, Answer, Complete, Diagnostic, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item, Reader
 from advisor.servers.contents import Chunks, FileBytes, HeldBytes, Role, opened

@@ -8,8 +8,7 @@ from sys import intern
 from typing import TypeVar
 
 from advisor import readers
-from advisor.facts import HOST_NAME, Answer, Complete, Diagnostic, Document, Fact
-from advisor.known import Facts
+from advisor.facts import HOST_NAME, Answer, Complete, Diagnostic, Document, Fact, Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers import model

@@ -8,8 +8,7 @@ from copy import copy
 from typing import Generic, TypeVar
 
 from advisor import readers
-from advisor.facts import Diagnostic, Document, Fact
-from advisor.known import NOW, View
+from advisor.facts import NOW, Diagnostic, Document, Fact, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.model import (

@@ -4,8 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from advisor.facts import ONCE_SET, Complete, Document, Fact
-from advisor.known import NOW, Facts, View
+from advisor.facts import NOW, ONCE_SET, Complete, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.belonging import NamedServer, PlacedDocument, assign_documents, newest, unassigned_files, way

@@ -44,21 +44,8 @@ def sizing_step(
     table, row = ground
     section = (row.section if row is not None else "") or table.section
     value = Decimal(result) if isinstance(result, int) else result
-    return SizingStep(
-        title,
-        formula,
-        figures,
-        value,
-        unit,
-        table.source,
-        section,
-        interpolated,
-        beyond,
-        table.era,
-        reservation=reservation,
-        server=server,
-        of=of,
-    )
+    step = SizingStep(title, formula, figures, value, unit, table.source, section, interpolated, beyond, table.era)
+    return step._replace(reservation=reservation, server=server, of=of)
 
 
 def given(name: str, value: Decimal | int | str, unit: str = "") -> SizingFigure:

@@ -87,7 +87,7 @@ def unknown_system(name: str) -> str:
     other_platforms = (
         results
         for results in tables().values()
-        if results.name.startswith("notesbench-") and not _is_windows_nt(results.name)
+        if results.name.startswith("notesbench-") and not results.name.startswith(_WINDOWS_NT)
     )
     elsewhere = dict.fromkeys(
         results.title.partition(" on ")[2].partition(":")[0]
@@ -106,10 +106,6 @@ def partitions(row: FigureRow) -> int:
     together = table("partitioned-server").rows[0]
     same = all(row.get(column) == together[column] for column in ("users", "notesmark"))
     return table("partitioned-server-setup").rows[0].count("partitions") if same else 1
-
-
-def _is_windows_nt(name: str) -> bool:
-    return name.startswith(_WINDOWS_NT)
 
 
 def _name_in_print(row: FigureRow, rows: tuple[FigureRow, ...]) -> str:
@@ -350,7 +346,10 @@ def plan_of(data: dict[str, Any]) -> tuple[SizePlan | None, list[PlanError]]:
     plan = SizePlan(
         form.kinds.users() if form.kinds else {},
         form.databases,
-        tuple(_load(server, place) for place, server in enumerate(form.server)),
+        tuple(
+            Load(shown_name(server.name), server.users(), server.databases, ("server", place))
+            for place, server in enumerate(form.server)
+        ),
         form.users or 0,
         form.release,
         form.critical,
@@ -363,10 +362,6 @@ def plan_of(data: dict[str, Any]) -> tuple[SizePlan | None, list[PlanError]]:
         form.predict.request() if form.predict else PredictRequest(),
     )
     return plan, []
-
-
-def _load(server: SizedServerForm, place: int) -> Load:
-    return Load(shown_name(server.name), server.users(), server.databases, ("server", place))
 
 
 def _decimal(figure: float | None) -> Decimal | None:

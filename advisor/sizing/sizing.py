@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 from advisor import __version__
-from advisor.pack.entries import Publication
+from advisor.pack.catalogue import Publication
 from advisor.pack.tables import Cell, table
 from advisor.sizing import memory, storage, systems
 from advisor.sizing.errata import NOTHING, differences
@@ -113,7 +113,7 @@ def sizing_of(plan: SizePlan, printed: bool, publications: Mapping[str, Publicat
         plan.release,
         tuple(echo_plan(plan)),
         tuple(_notes(plan, every, printed, publications)),
-        tuple(map(echo_server, _loads(plan, figures))),
+        tuple(map(echo_server, systems.server_loads(plan, figures) if plan.users else ())),
         tuple(_step(each, {} if printed else differences_by_step) for each in found),
         tuple(
             SizedPrediction(of, tuple(_echo_prediction(plan, of)), tuple(_step(step, {}) for step in predicted))
@@ -130,10 +130,6 @@ def _echo_prediction(plan: SizePlan, of: str) -> Iterator[SizedFigure]:
         yield from echo_cluster(plan.predict.cluster)
     if of == "logging" and plan.predict.logging:
         yield from echo_logging(plan.predict.logging)
-
-
-def _loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
-    return systems.server_loads(plan, figures) if plan.users else ()
 
 
 def _errata(plan: SizePlan, found: CoveredSteps, printed: bool) -> Iterator[PrintDifference]:
@@ -236,25 +232,10 @@ def _step(step: SizingStep, differences_by_step: Mapping[tuple[str, str, str], P
     """Return a step as JSON has it, with its difference from the print."""
     other = differences_by_step.get((step.server, step.title, step.of))
     difference = f"{other.printed}: {other.why}" if other and other.printed != NOTHING else other.why if other else ""
-    figures = (SizedFigure(each.name, json_figure(each.value), each.unit, each.table) for each in step.figures)
-    return SizedStep(
-        step.server,
-        step.title,
-        step.of,
-        step.formula,
-        tuple(figures),
-        NOT_MEASURED if step.result is None else json_figure(step.result),
-        "" if step.result is None else step.unit,
-        step.source,
-        step.section,
-        step.era,
-        step.interpolated,
-        difference,
-        step.beyond,
-        step.measured,
-        step.reservation,
-        _curve(step.curve) if step.curve else None,
-    )
+    figures = tuple(SizedFigure(each.name, json_figure(each.value), each.unit, each.table) for each in step.figures)
+    result, unit = (NOT_MEASURED, "") if step.result is None else (json_figure(step.result), step.unit)
+    in_json = {"figures": figures, "result": result, "unit": unit, "curve": _curve(step.curve) if step.curve else None}
+    return SizedStep(**step._asdict() | in_json | {"differs_from_print": difference})
 
 
 def _curve(curve: SizingCurve) -> SizedCurve:

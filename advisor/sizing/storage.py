@@ -159,16 +159,8 @@ def drive_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Sizing
     for level in raid_levels(figures):
         space = rounded(_usable_drives(level, counts[level.name], figures) * size, Decimal("0.1"))
         inputs = (given("drives", counts[level.name], "drives"), given("drive", size, "GB"))
-        yield sizing_step(
-            load.name,
-            raid_name(level.name),
-            USABLE_SPACE,
-            _usable_formula(level, figures),
-            inputs,
-            space,
-            "GB",
-            (level.table, level.row),
-        )
+        name, formula, ground = raid_name(level.name), _usable_formula(level, figures), (level.table, level.row)
+        yield sizing_step(load.name, name, USABLE_SPACE, formula, inputs, space, "GB", ground)
 
 
 def drives_for_space(plan: SizePlan, load: Load, figures: Figures) -> dict[str, int]:
@@ -186,19 +178,9 @@ def system_volume_step(load: Load, figures: Figures) -> SizingStep:
     """Return the drives of the volume with the operating system and the Domino programs."""
     volume = figures.table("system-volume")
     row = volume.rows[0]
-    inputs = (cell(row, "drives", volume),)
-    formula = "as the paper has it"
-    return sizing_step(
-        load.name,
-        "",
-        SYSTEM_VOLUME,
-        formula,
-        inputs,
-        row.count("drives"),
-        "drives",
-        (volume, row),
-        reservation=row.errs.get("drives", ""),
-    )
+    inputs, formula, drives = (cell(row, "drives", volume),), "as the paper has it", row.count("drives")
+    step = sizing_step(load.name, "", SYSTEM_VOLUME, formula, inputs, drives, "drives", (volume, row))
+    return step._replace(reservation=row.errs.get("drives", ""))
 
 
 def drive_gb(plan: SizePlan, figures: Figures) -> Decimal:
@@ -245,16 +227,8 @@ def penalty_steps(figures: Figures) -> Iterator[SizingStep]:
                 cell(level, "operations", raids, "operations of a write"),
             )
             formula, each = "reads + writes * operations of a write", _disk_operations(row, level)
-            yield sizing_step(
-                "",
-                _workload_and_level(row, level),
-                OPERATIONS_EACH,
-                formula,
-                inputs,
-                each,
-                "operations",
-                (raids, level),
-            )
+            of = _workload_and_level(row, level)
+            yield sizing_step("", of, OPERATIONS_EACH, formula, inputs, each, "operations", (raids, level))
 
 
 def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
@@ -283,33 +257,16 @@ def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iter
             inputs = (given("operations", rounded(total), "a second"), given("a drive bears", bears, "a second"))
             count = possible_drives(raid_level(name, figures), ceil(total / bears))
             formula = "operations / what a drive bears, rounded up to what the level can be made of"
-            yield sizing_step(
-                load.name,
-                _workload_and_level(row, level),
-                DRIVES_FOR_OPERATIONS,
-                formula,
-                inputs,
-                count,
-                "drives",
-                (raids, level),
-            )
+            of, ground = _workload_and_level(row, level), (raids, level)
+            yield sizing_step(load.name, of, DRIVES_FOR_OPERATIONS, formula, inputs, count, "drives", ground)
             most[name] = max(most.get(name, (0, "")), (count, row.text("workload")), key=lambda found: found[0])
     space = drives_for_space(plan, load, figures)
     for level in raids.rows:
         name = level.text("level")
         busiest, workload = most[name]
         inputs = (given("for the space", space[name], "drives"), given(f"for {workload}", busiest, "drives"))
-        formula = "the larger of both, of the workload that asks for most"
-        yield sizing_step(
-            load.name,
-            raid_name(name),
-            DRIVES_FOR_BOTH,
-            formula,
-            inputs,
-            max(space[name], busiest),
-            "drives",
-            (raids, level),
-        )
+        formula, both = "the larger of both, of the workload that asks for most", max(space[name], busiest)
+        yield sizing_step(load.name, raid_name(name), DRIVES_FOR_BOTH, formula, inputs, both, "drives", (raids, level))
 
 
 def _workload_and_level(workload: FigureRow, raid_level: FigureRow) -> str:

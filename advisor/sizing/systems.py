@@ -207,16 +207,8 @@ def headroom_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Siz
     yield sizing_step(load.name, "", PROCESSOR_USE, formula, tuple(inputs), use, "%", (limits, None), beyond=over)
     for row in limits.rows:
         room = rounded(row.number("use_percent") - total, _TENTHS)
-        figures_of = (cell(row, "use_percent", limits, "limit"), given("use", use, "%"))
-        beyond = "over the limit" if room < 0 else ""
+        limit_and_use = (cell(row, "use_percent", limits, "limit"), given("use", use, "%"))
+        of, formula, ground, beyond = row.text("limit"), "limit - use", (limits, row), "over the limit" * (room < 0)
         yield sizing_step(
-            load.name,
-            row.text("limit"),
-            ROOM_BELOW_LIMIT,
-            "limit - use",
-            figures_of,
-            room,
-            "points",
-            (limits, row),
-            beyond=beyond,
+            load.name, of, ROOM_BELOW_LIMIT, formula, limit_and_use, room, "points", ground, beyond=beyond
         )

@@ -88,6 +88,18 @@ def whole(text: str | None) -> int | None:
     return int(plain) if _WHOLE.fullmatch(plain) else None
 
 
+def number(text: str | None) -> int | float | None:
+    """Return the number that a text contains, or None for another text."""
+    plain = (text or "").strip()
+    return _number(plain) if _NUMBER.fullmatch(plain) else None
+
+
+def is_before(name: str | None, other: str) -> bool | None:
+    """Return whether a release is older than another; None if that is unknown. Raises NotOfType for no release."""
+    verdict: bool | None = parse("release", name) < parse("release", other) if name else None
+    return verdict
+
+
 def _short(text: str) -> str:
     return text if len(text) <= _LONGEST_QUOTED else text[:_LONGEST_QUOTED] + "..."
 

@@ -45,7 +45,7 @@ def encoded(any_letter: str) -> str:
     return f"({'|'.join(begins)})"
 
 
-def hold(data: bytes) -> bool:
+def may_hold_key(data: bytes) -> bool:
     """Return whether a file may contain a private key in any form."""
     if any(sign in data for sign in _TELLING):
         return True

@@ -27,7 +27,7 @@ def near(name: str, known: Iterable[str], most: int) -> list[tuple[int, str]]:
     alike = [known_name for known_name in alike if _letters_apart(name, known_name) <= 2 * most]
     if not alike:
         return []
-    from rapidfuzz.distance import OSA  # late: most names are far from all others
+    from rapidfuzz.distance import OSA  # most names are far from all others
 
     return [
         (slips, known_name)
@@ -57,7 +57,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
     """Return the known words that are similar to a mistyped word, the most similar first."""
-    from rapidfuzz import fuzz, process  # late: hardly any word is in doubt
+    from rapidfuzz import fuzz, process  # few words are mistyped
 
     spelled = {name.casefold(): name for name in known}
     found = process.extract(word.casefold(), list(spelled), scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=most)

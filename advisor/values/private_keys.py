@@ -62,18 +62,18 @@ Key = tuple[int, int, bool]  # begin, end, whether it was readable
 
 def _hide_bare(data: bytes) -> tuple[bytes, list[Key]]:
     """Return the bytes with keys without BEGIN replaced by `*`, and the keys of several lines."""
-    if not key_signs.hold(data):
+    if not key_signs.may_hold_key(data):
         return data, []
     spans = []
     for body in _BODY.finditer(data):
         begin, end = body.span(body.re.groups)
         if _LINE_END.search(data, begin, end):  # else it is a word, and masked as such wherever it is shown
             spans.append((begin, end))
-    shown, keys = _without(data, spans, _lines_starred)
+    shown, keys = _with_hidden(data, spans, _lines_starred)
     for numbers, bounds in (_of_jwk(shown), _BOUNDS[0]), (_of_net(shown), _BOUNDS[1]):
         if numbers:
-            shown, clear = _without(shown, numbers)
-            keys += _around(clear, _frames(shown, bounds))
+            shown, clear = _with_hidden(shown, numbers)
+            keys += _keys_around(clear, _key_frames(shown, bounds))
     return shown, keys
 
 
@@ -115,7 +115,7 @@ def _lines_starred(data: bytes) -> bytes:
     return _OF_BODY.sub(lambda piece: piece[0] if piece["between"] else b"*" * len(piece[0]), data)
 
 
-def _without(data: bytes, spans: list[Span], hidden: Callable[[bytes], bytes] = starred) -> tuple[bytes, list[Key]]:
+def _with_hidden(data: bytes, spans: list[Span], hidden: Callable[[bytes], bytes] = starred) -> tuple[bytes, list[Key]]:
     """Return the bytes with the spans hidden, and for each span whether it was readable."""
     parts, keys, behind = [], [], 0
     for begin, end in spans:
@@ -126,7 +126,7 @@ def _without(data: bytes, spans: list[Span], hidden: Callable[[bytes], bytes] = 
     return b"".join([*parts, data[behind:]]), keys
 
 
-def _frames(data: bytes, bounds: re.Pattern[bytes]) -> Iterator[Span]:
+def _key_frames(data: bytes, bounds: re.Pattern[bytes]) -> Iterator[Span]:
     """Yield the span of each object or element that is a key."""
     begin, is_key = -1, False
     for sign in bounds.finditer(data):
@@ -137,7 +137,7 @@ def _frames(data: bytes, bounds: re.Pattern[bytes]) -> Iterator[Span]:
         is_key = not sign["end"] and (is_key or bool(sign["is"]))
 
 
-def _around(numbers: list[Key], frames: Iterator[Span]) -> Iterator[Key]:
+def _keys_around(numbers: list[Key], frames: Iterator[Span]) -> Iterator[Key]:
     """Yield each key with its numbers, and whether any of them was readable."""
     begins = [begin for begin, _, _ in numbers]
     for begin, end in frames:
@@ -200,10 +200,10 @@ def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
         parts += [data[behind:begin], masked]
         behind = end
     shown, bare_keys = _hide_bare(b"".join([*parts, data[behind:]]))
-    return shown, tuple(_apart([*hidden_keys, *(Hidden(*bare_key, bare=True) for bare_key in bare_keys)]))
+    return shown, tuple(_without_overlaps([*hidden_keys, *(Hidden(*bare_key, bare=True) for bare_key in bare_keys)]))
 
 
-def _apart(hidden_keys: list[Hidden]) -> Iterator[Hidden]:
+def _without_overlaps(hidden_keys: list[Hidden]) -> Iterator[Hidden]:
     """Yield the hidden keys in order, without those that overlap an earlier one."""
     end = -1
     for key in sorted(hidden_keys):
@@ -242,19 +242,19 @@ def _before_half_a_sign(data: bytes) -> int:
 
 def _hidden_in(data: bytes, remaining: int) -> tuple[bytes, int]:
     """Return a piece with its keys hidden. left: the remaining bytes of a key that began earlier."""
-    may_hold_one = b"----" in data or b"Private-" in data or not data.isascii()
-    if not remaining and not (may_hold_one and b"PRIVATE" in data.upper()):
+    may_hold_key = b"----" in data or b"Private-" in data or not data.isascii()
+    if not remaining and not (may_hold_key and b"PRIVATE" in data.upper()):
         return data, 0
     parts, behind = [], 0
     for sign in _BOUND.finditer(data.upper()):
-        parts.append(_up_to(data[behind : sign.start()], remaining))
+        parts.append(_starred_up_to(data[behind : sign.start()], remaining))
         parts.append(data[sign.start() : sign.end()])
         behind, remaining = sign.end(), 0 if sign["tag"] or _ends(sign) else MAX_KEY_BYTES
-    parts.append(_up_to(data[behind:], remaining))
+    parts.append(_starred_up_to(data[behind:], remaining))
     return b"".join(parts), max(0, remaining - len(data) + behind)
 
 
-def _up_to(data: bytes, remaining: int) -> bytes:
+def _starred_up_to(data: bytes, remaining: int) -> bytes:
     return starred(data[:remaining]) + data[remaining:] if remaining else data
 
 
@@ -265,11 +265,11 @@ def _keys(data: bytes) -> Iterator[tuple[int, int]]:
     for sign, after in zip_longest(signs, signs[1:]):
         if _ends(sign):
             if before is None or _ends(before):
-                yield _above(data, before.end() if before else 0, sign.start())
+                yield _span_above_end(data, before.end() if before else 0, sign.start())
         elif after and _ends(after) and after.start() - sign.end() <= MAX_KEY_BYTES:
             yield sign.end(), after.start()
         else:
-            yield _below(data, sign.start(), sign.end(), after.start() if after else len(data))
+            yield _span_below_begin(data, sign.start(), sign.end(), after.start() if after else len(data))
         before = sign
 
 
@@ -277,11 +277,11 @@ def _ends(sign: re.Match[bytes]) -> bool:
     return _END.match(sign[0]) is not None
 
 
-def _below(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:
+def _span_below_begin(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:
     """Return the span of a key without END: its own line, or the following lines of a key."""
     lines = _lines(data, begin, min(limit, begin + MAX_KEY_BYTES))
     text, end = next(lines, (b"", begin))
-    if _bare(text):
+    if _unquoted(text):
         near = re.split(rb"[\r\n]", data[max(0, sign - _LONGEST_SIGN) : sign])[-1]
         quote = _QUOTE.search(data, begin, end)
         closes = quote and (quote[0] == b"<" or quote[0] in near)
@@ -300,17 +300,17 @@ def _below(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:
     return begin, end
 
 
-def _above(data: bytes, floor: int, end: int) -> tuple[int, int]:
+def _span_above_end(data: bytes, floor: int, end: int) -> tuple[int, int]:
     """Return the span of a key without BEGIN: the text on END's line and the lines of a key above it."""
     floor = max(floor, end - MAX_KEY_BYTES)
     lines = list(_lines(data, floor, end))
     end_line = len(lines) and lines[-1][0]
     begin = end - len(end_line or b"")
-    if end_line and _bare(end_line):
+    if end_line and _unquoted(end_line):
         return begin + len(end_line) - len(re.split(rb"^[\s\"']*[\w.$-]+[\"']?\s*[=:]", end_line, maxsplit=1)[-1]), end
     other_lines = 0
     for text, behind in reversed(lines[:-1]):
-        if _is_of_a_key(text) and (not other_lines or len(_bare(text)) >= _TELLING):
+        if _is_of_a_key(text) and (not other_lines or len(_unquoted(text)) >= _TELLING):
             begin, other_lines = behind - len(text), 0
         elif text.strip():
             other_lines += 1
@@ -329,9 +329,9 @@ def _lines(data: bytes, begin: int, end: int) -> Iterator[tuple[bytes, int]]:
 
 
 def _is_of_a_key(text: bytes) -> bool:
-    return bool(_OF_A_KEY.match(_bare(text)))
+    return bool(_OF_A_KEY.match(_unquoted(text)))
 
 
-def _bare(text: bytes) -> bytes:
+def _unquoted(text: bytes) -> bytes:
     r"""Return a line without the quotes, blanks and `\n` escapes around the text of a key."""
     return text.replace(b"\\n", b"").replace(b"\\r", b"").strip(_AROUND)

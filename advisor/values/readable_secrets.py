@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from advisor.values import key_signs, secret_forms, secrets
-from advisor.values.spellings import in_lower_case
+from advisor.values.secrets import in_lower_case
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
 PASSWORD: Final = "password"  # noqa: S105 a word
@@ -37,7 +37,7 @@ def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
     """
     if _STARS in value and re.search(_HIDDEN, value):
         return KEY
-    if not kind and not secret_forms.may_hold_one(in_lower_case(value)):
+    if not kind and not secret_forms.may_hold_secret(in_lower_case(value)):
         return ""
     return _found(kind, tasks, value)
 

@@ -8,11 +8,11 @@ searches for each word, so the time grows only with its length: a line may be a 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
+from heapq import merge
 from typing import Final, Literal
 
 from advisor.values import key_signs, secrets
-from advisor.values.secrets import DOUBTFUL, KEY, KEYS, MASK, PASSWORD, PASSWORDS, WORDS, Kind, compiled
-from advisor.values.spellings import in_lower_case
+from advisor.values.secrets import DOUBTFUL, KEY, KEYS, MASK, PASSWORD, PASSWORDS, WORDS, Kind, compiled, in_lower_case
 
 _LONGEST = 300  # letters of a word that are looked at for what tells of a secret
 
@@ -20,12 +20,12 @@ Form = Literal["address", "command", "key", "named", "hash"]  # of a secret
 Piece = tuple[int, int, Form]  # begin, end, form
 
 
-def joined(found: list[Piece]) -> list[Piece]:
+def merged(found: list[Piece]) -> list[Piece]:
     """Return the pieces in their order, overlapping ones as one."""
-    return [*apart(sorted(found))]
+    return [*merged_in_order(sorted(found))]
 
 
-def apart(found: Iterable[Piece]) -> Iterator[Piece]:
+def merged_in_order(found: Iterable[Piece]) -> Iterator[Piece]:
     """Yield pieces that are already in order, overlapping ones as one."""
     last: Piece | None = None
     for piece in found:
@@ -39,7 +39,7 @@ def apart(found: Iterable[Piece]) -> Iterator[Piece]:
         yield last
 
 
-def hidden(text: str, found: list[Piece]) -> str:
+def masked(text: str, found: list[Piece]) -> str:
     """Return the text with a mask in place of each piece."""
     parts, behind = [], 0
     for begin, end, _ in found:
@@ -71,14 +71,14 @@ def _in_address(word: str) -> Iterator[Piece]:
     """Yield the secrets of a word that is an address or a part of one."""
     at_sign = word.rfind("@")
     if at_sign > 0:
-        yield from _of_address(word, at_sign)
+        yield from _before_at_sign(word, at_sign)
     if "=" in word and not {"?", "&", ";", "%"}.isdisjoint(word):
-        yield from _of_query(word)
+        yield from _in_query(word)
     if (".com/" in word or ".org/" in word) and (after := compiled(AFTER).search(word)):
         yield after.end(), len(word), ADDRESS
 
 
-def _of_query(word: str) -> Iterator[Piece]:
+def _in_query(word: str) -> Iterator[Piece]:
     """Yield each value that signs an address: `?sig=…&x=1`. Values within another value are not searched."""
     end = 0
     while query := compiled(QUERY).search(word, end):
@@ -88,7 +88,7 @@ def _of_query(word: str) -> Iterator[Piece]:
             yield query.end(), end, ADDRESS
 
 
-def _of_address(word: str, at_sign: int) -> Iterator[Piece]:
+def _before_at_sign(word: str, at_sign: int) -> Iterator[Piece]:
     """Yield the password before the last `@` of an address, or all text before it if that is a token."""
     scheme = word.find("://")
     double = word.find("//")
@@ -159,10 +159,6 @@ _DER_HOLDS = tuple(sign.lower() for sign in key_signs.IN_ENCODED)
 _OF_JWT = "eyj[0-9a-z_-]*([.][0-9a-z_.-])?"
 
 
-def _looking() -> re.Pattern[str]:
-    return compiled(LOOKING)
-
-
 @cache
 def _signs_of_tokens() -> re.Pattern[str]:
     return re.compile(secrets.any_of((*map(re.escape, (*_TOKENS_BEGIN, *_DER_HOLDS)), "-[^-]*-[^-]*-")))
@@ -172,7 +168,7 @@ def tokens(word: str) -> Iterator[tuple[int, int]]:
     r"""Yield the spans of the tokens in a word. A token contains a digit and follows no letter except that of `\n`."""
     if not _signs_of_tokens().search(word):
         return
-    for match in _looking().finditer(_without_halves(word)):
+    for match in compiled(LOOKING).finditer(_without_halves(word)):
         before = word[max(match.start() - 2, 0) : match.start()]
         if re.search("[0-9]", match[0]) and (not before[-1:].isalnum() or before[0] == "\\"):
             yield match.span()
@@ -264,17 +260,17 @@ QUOTES = "\"'"
 LIKELY = "^(vault|runas)[|]|^tell .* log[io]n $|^snmp[a-z]+[|][^ ]* ([^-]|-[^acx]|-.[^ ])"
 
 
-def tool_of(word: str, tool: str) -> str:
+def command_of(word: str, tool: str) -> str:
     """Return the command that a word begins, or `tool`, the command of the words before it."""
     if ";" in word or "|" in word or "&" in word:
         tool = ""
     if word[0] == "-":
         return tool
-    return _tool_at_end(word[-_LONGEST:], tool)
+    return _command_at_end(word[-_LONGEST:], tool)
 
 
 @lru_cache(4096)  # what a long text has many of are short words, again and again
-def _tool_at_end(word: str, tool: str) -> str:
+def _command_at_end(word: str, tool: str) -> str:
     if tool and compiled(WITHIN).search(subcommand := f"{tool} {word.strip(QUOTES)}"):
         return subcommand
     if match := compiled(TOOLS).search(word):
@@ -282,14 +278,14 @@ def _tool_at_end(word: str, tool: str) -> str:
     return "" if tool and compiled(NOT_FOR_P).search(tool) else tool
 
 
-def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | None:
+def secret_in_argument(word: str, before: str, two_before: str, tool: str) -> Piece | None:
     """Return the secret in a word according to the two lower-case words before it and the command, or None."""
     begin = 1 if word[0] in "\"'" else 0
     end = len(word) - (len(word) > 1 and word[-1] in "\"',;")
     unquoted = word[begin:end]
-    if tool and (piece := _of_tool(f"{tool}|{two_before} {before} ", word[:end])):
+    if tool and (piece := _in_argument_of(f"{tool}|{two_before} {before} ", word[:end])):
         return piece
-    if not _may_tell(before):
+    if not _may_precede_secret(before):
         return None
     if compiled(SCHEMES).search(before):
         telling = len(unquoted) > 7 and (
@@ -315,12 +311,12 @@ def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | 
 
 
 @lru_cache(4096)
-def _may_tell(before: str) -> bool:
+def _may_precede_secret(before: str) -> bool:
     """Return whether a word may be an option that a secret follows, or a scheme."""
     return not {"-", "/"}.isdisjoint(before[:2]) or any(scheme in before for scheme in _SCHEMES)
 
 
-def _of_tool(words_before: str, word: str) -> Piece | None:
+def _in_argument_of(words_before: str, word: str) -> Piece | None:
     """Return the secret in an argument of this command: attached to an option, or after a user name."""
     end = len(word)
     if match := compiled(SLASHED).search(words_before + word):
@@ -364,7 +360,7 @@ def _of_pipe(table: str) -> re.Pattern[str]:
     return compiled(table.replace("[^|;<]*", "[^|;<]{0,2000}"))  # more would be read again for each such command
 
 
-def handed(low: str) -> Iterator[Piece]:
+def passed_by_shell(low: str) -> Iterator[Piece]:
     """Yield passwords that a shell passes to a command, for example through a pipe."""
     is_piped = "|" in low and ("echo" in low or "printf" in low)
     for may_be, found, before in (
@@ -434,7 +430,7 @@ def _signs_of_forms() -> re.Pattern[str]:
     return re.compile(secrets.any_of(_SIGNS))
 
 
-def may_hold_one(low: str) -> bool:
+def may_hold_secret(low: str) -> bool:
     """Return whether a text in lower case may contain a secret, by its form or after a name."""
     return may_hold_form(low) or _signs_of_names().search(low) is not None
 
@@ -457,25 +453,23 @@ def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bo
     """Yield the secrets of `pieces` lazily, so that a caller who needs only the first does not search the rest."""
     low = in_lower_case(text)
     tasks = tasks or low.lstrip().startswith(_TASKS)
-    found_pieces = [*_of_names(text, low, kind_of, tasks)]
+    found_pieces = [*_after_names(text, low, kind_of, tasks)]
     prompt = low.find(_PROMPT)
     if prompt >= 0 and prompt + len(_PROMPT) < len(low):
         found_pieces.append((prompt + len(_PROMPT), len(text), NAMED))
     if "-----begin" in low and (block := compiled(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
         found_pieces.append((block.end(), len(text), LOOKS))
-    found_pieces += handed(low)
+    found_pieces += passed_by_shell(low)
     if tasks and "tell" in low:
-        found_pieces += _of_logins(low)
-    of_words = _of_words(low, tasks) if may_hold_form(low) else iter(())
+        found_pieces += _in_logins(low)
+    of_words = _in_words(low, tasks) if may_hold_form(low) else iter(())
     if not found_pieces:
-        return apart(of_words)
-    from heapq import merge  # late: of most texts nothing is found
-
-    return apart(merge(of_words, sorted(found_pieces)))
+        return merged_in_order(of_words)
+    return merged_in_order(merge(of_words, sorted(found_pieces)))
 
 
 @lru_cache(1024)  # of a fleet, most servers start the same tasks
-def told_by_task(name: str, arguments: str) -> bool:
+def task_holds_secret(name: str, arguments: str) -> bool:
     """Return whether a task with its arguments contains a secret, by a name or by the task: `mysqldump -phunter2`."""
     if not {KEY, PASSWORD, DOUBTFUL}.isdisjoint(map(secrets.kind, f"{name} {arguments}".split())):
         return True
@@ -488,16 +482,16 @@ def told_by_task(name: str, arguments: str) -> bool:
     )
 
 
-def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
+def _in_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     """Yield the secrets of each word, by its form and the words before it, in order."""
     last = before = two_before = tool = ""
     for match in compiled(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
         # the last word of a text is looked at by nobody
-        tool = tool_of(last, tool) if last and not (in_tasks and _is_behind_comma(low, match.start())) else ""
-        within = _of_short_word(word) if len(word) <= _SHORT else tuple(_of_word(word))
-        if (behind := behind_words(word, before, two_before, tool) if before else None) or within:
-            yield from _of_one_word(low, match.start(), behind, within)
+        tool = command_of(last, tool) if last and not (in_tasks and _is_behind_comma(low, match.start())) else ""
+        within = _in_short_word(word) if len(word) <= _SHORT else tuple(_in_word(word))
+        if (behind := secret_in_argument(word, before, two_before, tool) if before else None) or within:
+            yield from _pieces_of_word(low, match.start(), behind, within)
         last, before, two_before = word, word[-_LONGEST:].rpartition("=")[2], before
 
 
@@ -508,7 +502,7 @@ def _is_behind_comma(low: str, offset: int) -> bool:
     return low[offset - 1 : offset] == ","
 
 
-def _of_one_word(low: str, offset: int, behind: Piece | None, within: tuple[Piece, ...]) -> list[Piece]:
+def _pieces_of_word(low: str, offset: int, behind: Piece | None, within: tuple[Piece, ...]) -> list[Piece]:
     """Return the secrets of a word as spans of the text. behind: the secret according to the words before it."""
     found_pieces: list[Piece] = []
     if behind:
@@ -527,11 +521,11 @@ def _is_shown(low: str, begin: int, end: int) -> bool:
 
 
 @lru_cache(4096)  # what a long text has many of are short ones, again and again
-def _of_short_word(word: str) -> tuple[Piece, ...]:
-    return tuple(_of_word(word))
+def _in_short_word(word: str) -> tuple[Piece, ...]:
+    return tuple(_in_word(word))
 
 
-def _of_word(word: str) -> Iterator[Piece]:
+def _in_word(word: str) -> Iterator[Piece]:
     """Yield the secrets of a word by its form."""
     if word.isalnum() and len(word) < _TOKEN:
         return
@@ -544,7 +538,7 @@ def _of_word(word: str) -> Iterator[Piece]:
         yield from ((match.start(), match.end(), HASH) for match in compiled(HASHES).finditer(word))
 
 
-def _of_logins(low: str) -> Iterator[Piece]:
+def _in_logins(low: str) -> Iterator[Piece]:
     """Yield the text after the user in `tell task login` in a list of tasks. A single word may be user or password."""
     for match in compiled(TELL_LOGIN).finditer(low):
         comma = low.find(",", match.end())
@@ -555,7 +549,7 @@ def _of_logins(low: str) -> Iterator[Piece]:
             yield begin, end, COMMAND if user else NAMED
 
 
-def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
+def _after_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
     """Yield the text after the first secret's name, to the end, or in a list of tasks to the comma."""
     if not low.isascii() and compiled(secrets.elsewhere()).search(low):
         names = compiled(f"{IN_TEXT}|{secrets.elsewhere()}")
@@ -566,7 +560,7 @@ def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: boo
     offset = 0
     while word := names.search(low, offset):
         begin, offset = _begin_of_name(low, word.start()), _end_of_name(low, word.start())
-        start = _behind(low, offset)
+        start = _start_of_value(low, offset)
         end = low.find(",", start) if in_tasks else -1
         end = end if end >= 0 else len(low)
         if start == offset or start >= end or secrets.holds(PROSE, low[begin : min(end, begin + _LONGEST)]):
@@ -592,6 +586,6 @@ def _end_of_name(low: str, offset: int) -> int:
     return match.end() if match else offset
 
 
-def _behind(low: str, offset: int) -> int:
+def _start_of_value(low: str, offset: int) -> int:
     match = compiled(BETWEEN).match(low, offset)
     return match.end() if match else offset

@@ -21,10 +21,30 @@ quotes are accepted.
 """
 
 import re
-from collections.abc import Callable
 
 from advisor.values.printing import printable
-from advisor.values.targets import IN_ANY_SHELL, IN_SH
+
+IN_SH = ("unix", "aix", "linux", "mdadm")
+IN_ANY_SHELL = ("ssacli", "storcli", "megacli", "arcconf", "ipssend")  # the RAID controllers' tools run in all of them
+TARGETS = ("console", *IN_SH, "windows", *IN_ANY_SHELL)
+
+PLACES = (
+    "NOTES.INI", "Server document", "Configuration document", "Program document", "Web Site document",
+    "Connection document", "databases", "Domino console", "One-Touch JSON", "AIX", "Linux", "Windows", "UNIX",
+    "controller", "storage", "machine", "network",
+    "input file",  # what domlint was given is to be mended
+    "nobody",  # a decision, a case with the vendor, a contract
+)  # fmt: skip
+# What the catalogue calls the documents of the Domino Directory → the place.
+DOCUMENTS = {
+    "Server document": "Server document",
+    "Configuration Settings document": "Configuration document",
+    "Program document": "Program document",
+    "Internet Site document": "Web Site document",
+    "Web Site document": "Web Site document",
+    "Connection document": "Connection document",
+}
+
 
 _CONSOLE = r"[\w .,:/\\*@+=()-]+"
 _PLAIN_IN_SH = r"[A-Za-z0-9_.,:/+@-][A-Za-z0-9_.,:/+=@-]*"
@@ -34,34 +54,6 @@ _NOT_IN_POWERSHELL = r'[^ -~]|"|^/| .*\\$'
 _DASHES = tuple("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d")
 _IN_AN_OPTION = r"(?:^|\s)-\S*$"  # PowerShell parts the word of an option at a dot and at a quote
 _PLAIN_IN_AN_OPTION = r"[A-Za-z0-9]+"
-
-Quote = Callable[[str], str | None]
-
-
-def _on_the_console(value: str) -> str | None:
-    return value if re.fullmatch(_CONSOLE, value) else None
-
-
-def _in_sh(value: str) -> str | None:
-    return value if re.fullmatch(_PLAIN_IN_SH, value) else "'" + value.replace("'", "'\\''") + "'"
-
-
-def _in_powershell(value: str) -> str | None:
-    if re.search(_NOT_IN_POWERSHELL, value):
-        return None
-    return value if re.fullmatch(_PLAIN_IN_POWERSHELL, value) else "'" + value.replace("'", "''") + "'"
-
-
-def _in_any_shell(value: str) -> str | None:
-    return value if re.fullmatch(_PLAIN_ANYWHERE, value) else None
-
-
-_QUOTES: dict[str, Quote] = {
-    "console": _on_the_console,
-    **dict.fromkeys(IN_SH, _in_sh),
-    "windows": _in_powershell,
-    **dict.fromkeys(IN_ANY_SHELL, _in_any_shell),
-}
 
 _READ_BY_POWERSHELL = ("windows", *IN_ANY_SHELL)
 _LONGEST_LINE = 255  # bytes, of what is typed on the console
@@ -80,7 +72,17 @@ def typed(target: str, before: str, value: str) -> str | None:
         and not re.fullmatch(_PLAIN_IN_AN_OPTION, value)
     ):
         return None
-    return _QUOTES[target](value)
+    if target in IN_SH:
+        return value if re.fullmatch(_PLAIN_IN_SH, value) else "'" + value.replace("'", "'\\''") + "'"
+    if target == "windows":
+        return _in_powershell(value)
+    return value if re.fullmatch(_CONSOLE if target == "console" else _PLAIN_ANYWHERE, value) else None
+
+
+def _in_powershell(value: str) -> str | None:
+    if re.search(_NOT_IN_POWERSHELL, value):
+        return None
+    return value if re.fullmatch(_PLAIN_IN_POWERSHELL, value) else "'" + value.replace("'", "''") + "'"
 
 
 def _one_word(before: str, value: str) -> bool:

@@ -160,7 +160,7 @@ def _title(group: list[Finding], report: Report, rules: Mapping[str, Rule]) -> s
     rule = rules.get(group[0].rule)
     if len(messages) == 1 or rule is None:
         return group[0].message
-    return message.in_general(rule.message, rule, report.pack.catalogue)
+    return message.in_general(rule.message, rule.parameters, report.pack.catalogue)
 
 
 def _where(group: list[Finding]) -> tuple[str, str]:

@@ -53,7 +53,7 @@ def _rule_texts(rule: Rule, pack: Pack, found: bool) -> dict[str, Any]:
     """Return why the rule matters and what to do. A rule with results has its whole page as Markdown."""
     fix = rule.fix
     said = [rule.why, fix.summary, f"Undo: {fix.rollback}", f"Verify: {fix.verify}"]
-    brief = "\n\n".join(message.in_general(text, rule, pack.catalogue) for text in said)
+    brief = "\n\n".join(message.in_general(text, rule.parameters, pack.catalogue) for text in said)
     page = pages.page(rule, pack) if found else brief
     return {"fullDescription": {"text": rule.why}, "help": {"text": brief.replace("`", ""), "markdown": page}}
 

@@ -15,16 +15,16 @@ from judged import run_of
 from test_condition import BROKEN, VERDICTS
 from test_rules import Veiled
 
-from advisor.facts import SERVER, Complete, Fact, Subject
+from advisor.facts import SERVER, Complete, Fact, Facts, Subject
 from advisor.judging import engine
 from advisor.judging.lookup import Values
-from advisor.known import Facts
-from advisor.pack import builtin, builtin_json, entries
+from advisor.pack import builtin, builtin_json
 from advisor.pack.compile import compiled as functions_of
 from advisor.pack.language.judge import _like, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
 from advisor.pack.remedies import certain
-from advisor.pack.site_rules import compile_site
+from advisor.pack.rule import rule_of_row
+from advisor.pack.rulebook import compile_site
 from advisor.source import Source
 from fuzzing import made_rules, mutations
 from fuzzing.corpus import FIXTURES
@@ -215,7 +215,7 @@ def _hold_file(text: str) -> None:
     rows, slips = compiled(text)
     assert bool(rows) != bool(slips), (slips, rows)
     for row in rows:
-        rule = entries.rule(row)
+        rule = rule_of_row(row)
         for facts in (*(server.facts for server in _servers()), *_told_of(rule, text)):
             judged = engine.run([rule], facts, CATALOGUE)
             assert not judged.errors, judged.errors[0].message

@@ -1,18 +1,15 @@
-"""The entries of the catalogue and the rules, as types. `parts` has the parts of a rule that only its page shows."""
+"""One compiled rule, with the parts that its row in the pack has."""
 
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from advisor.pack import fixes, message
+from advisor.pack.catalogue import with_tuples
+from advisor.pack.compile import ConditionFunctions, compiled
 from advisor.values.scales import SEVERITIES
-
-if TYPE_CHECKING:
-    from advisor.pack.compile import ConditionFunctions
-    from advisor.pack.fixes import Disagreement, Fix, Remedy
-    from advisor.pack.parts import Conditions, Example, Leeway, Scope
-
 
 CATEGORIES = {
     "INI": "ini", "LOG": "logging", "STO": "storage", "MEM": "memory", "MAIL": "mail", "TASK": "tasks",
@@ -20,17 +17,9 @@ CATEGORIES = {
     "SEC": "security", "ODS": "databases", "SYS": "system", "SIZE": "capacity",
 }  # fmt: skip
 
-
-class Publication(NamedTuple):
-    """Whose word a rule or an entry rests on: a page, a document, a file."""
-
-    title: str
-    publisher: str
-    speaks_of: str
-    date: str = ""
-    url: str = ""
-    short: str = ""
-    long: bool = False
+PAGES = "docs/rules"  # of the built-in rules, relative to the project
+IN_FINDINGS = ("why", "sources", "fix", "disagreement")  # what of a rule's row a finding prints, and no verdict needs
+ON_PAGES = ("text", "examples", "unsaid")  # what of a rule's row only pages and tests show
 
 
 class SourceUse(NamedTuple):
@@ -47,108 +36,55 @@ class SourceUse(NamedTuple):
     claims: tuple[str, ...] = ()
 
 
-class Folklore(NamedTuple):
-    """A name that is passed around and that Domino never had."""
+class Scope(NamedTuple):
+    """The servers to which a rule applies; an empty field does not restrict them."""
 
-    name: str
-    truth: str
-    source: str
-
-
-PAGES = "docs/rules"  # of the built-in rules, relative to the project
-IN_FINDINGS = ("why", "sources", "fix", "disagreement")  # what of a rule's row a finding prints, and no verdict needs
-ON_PAGES = ("text", "examples", "unsaid")  # what of a rule's row only pages and tests show
-
-
-class Default(NamedTuple):
-    """A built-in value in some releases: from `since` up to, not including, `until`; "" is no limit."""
-
-    value: str
-    source: str
-    since: str = ""
-    until: str = ""
-
-
-class Setting(NamedTuple):
-    """One NOTES.INI setting; forms.SettingForm describes each field. "" and None mean unknown."""
-
-    name: str
-    type: str
-    meaning: str
-    source: str
-    unit: str = ""
-    least: int | None = None
-    most: int | None = None
-    values: dict[str, str] = {}  # noqa: RUF012  never written to
-    closed: bool = False
-    default: tuple[Default, ...] = ()
-    unset: str = ""
-    said: str = ""
-    on: str = "both"
+    kind: str = "server"
+    releases: str = ""
     platforms: tuple[str, ...] = ()
-    since: str = ""
-    until: str = ""
-    instead: str = ""
-    home: str = "notes.ini"
-    field: str = ""
-    elsewhere: str = ""
-    wins: str = ""
-    restart: str = ""
-    debug: bool = False
-    secret: bool | None = None
-    floor: str = ""
-    trust: str = "documented"
-    word: str = ""
-    speaks_of: str = ""
+    not_platforms: tuple[str, ...] = ()
+    bits: int | None = None
+    roles: tuple[str, ...] = ()
 
 
-class Key(NamedTuple):
-    """One key that is derived, or that a reader yields besides the settings."""
+class Conditions(NamedTuple):
+    """A rule's conditions as its file has them."""
 
-    key: str
-    type: str
-    meaning: str
-    item: str = ""
-    field: str = ""
-    empty: str = ""
-    setting: str = ""
-    default: tuple[Default, ...] = ()
-    collect: str = ""
-    readable: bool = True
-    formats: tuple[str, ...] = ()
-    short: str = ""
-    lacking: str = ""
-    word: str = ""
-    whole: bool = False
+    when: str
+    applies: str = ""
+    severity_when: dict[str, str] = {}  # noqa: RUF012  never written to
 
 
-class Family(NamedTuple):
-    """Settings with a common part of their names: `*` matches any text, `#` a number."""
+class Leeway(NamedTuple):
+    """The limits in which a site may change a figure. means: what it counts.
 
-    like: str
-    meaning: str
-    source: str
-    on: str = "both"
-    debug: bool = False
-    trust: str = "documented"
-
-
-class EvidenceKind(NamedTuple):
-    """A kind of input: the keys in it, what to collect, and the FORMATs of its readers.
-
-    short: its name in a word or two, after `no`. windows: what to collect on Windows, if that differs.
+    of: whose figure it is, `domlint` or a source. why: why a site may change a source's figure.
     """
 
-    prefixes: tuple[str, ...]
-    collect: str
-    formats: tuple[str, ...] = ()
-    readable: bool = True
-    short: str = ""
-    windows: str = ""
+    least: float
+    most: float
+    means: str
+    of: str
+    why: str = ""
 
-    def collect_on(self, platform: str | None) -> str:
-        """Return the input to collect on a platform."""
-        return self.windows if self.windows and platform == "windows" else self.collect
+
+class Example(NamedTuple):
+    """Files with the expected result of a rule. files: maps a name to a text. name: its name in a register of claims.
+
+    role, workload, criticality: the values of the server in domlint.toml.
+    """
+
+    expect: str
+    files: dict[str, str]
+    severity: str | None = None
+    subject: str | None = None
+    release: str | None = None
+    platform: str | None = None
+    bits: int | None = None
+    name: str = ""
+    role: str | None = None
+    workload: str | None = None
+    criticality: str | None = None
 
 
 class _RuleRow(NamedTuple):
@@ -187,10 +123,8 @@ class Rule(_RuleRow):
     built_in = False  # set by `builtin` on its rules; a changed copy of one is none
 
     @cached_property
-    def functions(self) -> "ConditionFunctions":
+    def functions(self) -> ConditionFunctions:
         """Return the conditions as functions. `builtin` sets those of the built-in rules."""
-        from advisor.pack.compile import compiled
-
         return compiled(self.applies, self.when, self.severity_when)
 
     @cached_property
@@ -225,17 +159,13 @@ class Rule(_RuleRow):
         return "" if self.origin else f"{PAGES}/{self.name}.md"
 
     @cached_property
-    def scope(self) -> "Scope":
+    def scope(self) -> Scope:
         """Return the servers to which the rule applies."""
-        from advisor.pack.parts import Scope
-
-        return Scope(**_tuples(self.row["scope"]))
+        return Scope(**with_tuples(self.row["scope"]))
 
     @cached_property
-    def bounds(self) -> "dict[str, Leeway]":
+    def bounds(self) -> dict[str, Leeway]:
         """Return the figures that a site may change, with their limits."""
-        from advisor.pack.parts import Leeway
-
         return {name: Leeway(**bound) for name, bound in self.row["bounds"].items()}
 
     @property
@@ -246,36 +176,28 @@ class Rule(_RuleRow):
     @cached_property
     def sources(self) -> tuple[SourceUse, ...]:
         """Return the sources that support or contradict the rule."""
-        return tuple(SourceUse(**_tuples(use)) for use in self.finding_row["sources"])
+        return tuple(SourceUse(**with_tuples(use)) for use in self.finding_row["sources"])
 
     @cached_property
-    def fix(self) -> "Fix":
+    def fix(self) -> fixes.Fix:
         """Return the fix."""
-        from advisor.pack.fixes import fix
-
-        return fix(self.finding_row["fix"])
+        return fixes.fix(self.finding_row["fix"])
 
     @cached_property
-    def remedies(self) -> "tuple[Remedy, ...]":
+    def remedies(self) -> tuple[fixes.Remedy, ...]:
         """Return the possible fixes, each with its condition."""
-        from advisor.pack.fixes import remedies
-
-        return remedies(self.fix, self.parameters)
+        return fixes.remedies(self.fix, self.parameters)
 
     @cached_property
     def named(self) -> tuple[str, ...]:
         """Return the keys in the message."""
-        from advisor.pack.message import keys
-
-        return keys([self.message], self.parameters)
+        return message.keys([self.message], self.parameters)
 
     @cached_property
-    def disagreement(self) -> "Disagreement | None":
+    def disagreement(self) -> fixes.Disagreement | None:
         """Return the disagreement of the sources, or None."""
-        from advisor.pack.fixes import disagreement
-
         row = self.finding_row
-        return disagreement(row["disagreement"]) if "disagreement" in row else None
+        return fixes.disagreement(row["disagreement"]) if "disagreement" in row else None
 
     @cached_property
     def finding_row(self) -> Mapping[str, Any]:
@@ -290,18 +212,19 @@ class Rule(_RuleRow):
         return {**self.finding_row, **builtin_pages()[self.id]}
 
     @property
-    def text(self) -> "Conditions":
+    def text(self) -> Conditions:
         """Return the conditions as written."""
-        from advisor.pack.parts import Conditions
-
         return Conditions(**self.page_row["text"])
 
     @property
-    def examples(self) -> "tuple[Example, ...]":
+    def examples(self) -> tuple[Example, ...]:
         """Return the examples: files, and the rule's expected result for them."""
-        from advisor.pack.parts import Example
-
         return tuple(Example(**example) for example in self.page_row["examples"])
+
+
+def rule_of_row(row: dict[str, Any]) -> Rule:
+    """Return the rule of a row of the pack, in which a field that has its default is missing."""
+    return Rule(**{name: row[name] for name in _RuleRow._fields if name in row}, row=row)
 
 
 @cache
@@ -320,31 +243,3 @@ def read(name: str) -> dict[str, Any]:
     """Return a file of the pack that `rules build` wrote."""
     data: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_bytes())
     return data
-
-
-def rule(row: dict[str, Any]) -> Rule:
-    """Return the rule of a row of the pack, in which a field that has its default is missing."""
-    return Rule(**{name: row[name] for name in _RuleRow._fields if name in row}, row=row)
-
-
-def setting(row: dict[str, Any]) -> Setting:
-    """Return the setting of a row of the pack."""
-    return Setting(**_tuples(row))
-
-
-def key(name: str, row: dict[str, Any]) -> Key:
-    """Return the key of a row of the pack."""
-    return Key(name, **_tuples(row))
-
-
-def evidence_kind(row: dict[str, Any]) -> EvidenceKind:
-    """Return the kind of input of a row of the pack."""
-    return EvidenceKind(**_tuples(row))
-
-
-def _tuples(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the row with tuples for the lists of JSON, and with typed defaults."""
-    lists = {name: tuple(value) for name, value in row.items() if type(value) is list}
-    if "default" in row:  # a tuple, where the rules were compiled by this run
-        lists["default"] = tuple([Default(**default) for default in row["default"]])
-    return {**row, **lists} if lists else row
