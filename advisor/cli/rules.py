@@ -14,6 +14,7 @@ from advisor.cli import console, options, rule_lists
 from advisor.cli.errors import FINDINGS, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.pack import builtin, claims, compile, from_json, glossary, pages, tables
+from advisor.pack.catalogue import parted
 from advisor.pack.claim_files import compile_claims
 from advisor.pack.rule import CATEGORIES, IN_FINDINGS, ON_PAGES, PAGES
 from advisor.pack.rule_files import RulebookError
@@ -158,16 +159,22 @@ def _generated(
     apart = (*IN_FINDINGS, *ON_PAGES)
     checked = [{name: row[name] for name in row if name not in apart} for row in data["rules"]]
     in_findings, on_pages = (
-        {row["id"]: {name: row[name] for name in names if name in row} for row in data["rules"]}
+        [{name: row[name] for name in ("id", *names) if name in row} for row in data["rules"]]
         for names in (IN_FINDINGS, ON_PAGES)
     )
+    catalogue, in_words = dict(data["catalogue"]), {}
+    for part in ("settings", "keys"):
+        rows = {name: parted(row) for name, row in catalogue[part].items()}
+        catalogue[part] = {name: fields for name, (fields, _) in rows.items()}
+        in_words[part] = {name: words for name, (_, words) in rows.items()}
     registers = claims.from_rows(claim_rows)
     wrong = claims.errors(registers)
     return {
-        project / "advisor" / "pack" / "pack.json": _as_json(data | {"rules": checked}),
+        project / "advisor" / "pack" / "pack.json": _as_json(data | {"rules": checked, "catalogue": catalogue}),
         project / "advisor" / "pack" / "conditions.py": compile.module_source(data["rules"]),
-        project / "advisor" / "pack" / "texts.json": _as_json(in_findings),
-        project / "advisor" / "pack" / "pages.json": _as_json(on_pages),
+        project / "advisor" / "pack" / "texts.jsonl": _as_lines(in_findings),
+        project / "advisor" / "pack" / "pages.jsonl": _as_lines(on_pages),
+        project / "advisor" / "pack" / "words.json": _as_json(in_words),
         project / "advisor" / "pack" / "claims.json": _as_json(claim_rows),
         project / "advisor" / "pack" / "tables.json": "[\n" + ",\n".join(map(_table_as_json, table_rows)) + "]\n",
         project / claims.PAGE: claims.page(registers, pack),
@@ -184,6 +191,11 @@ _STARTS = r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title|says|text|wh
 def _as_json(data: Any) -> str:
     """Return JSON with a line for each rule and setting, so that differences are readable."""
     return re.sub(_STARTS, r"\n\1", _compact(data)) + "\n"
+
+
+def _as_lines(rows: list[dict[str, Any]]) -> str:
+    """Return each row as a line of JSON."""
+    return "".join(f"{_compact(row)}\n" for row in rows)
 
 
 def _table_as_json(table: dict[str, Any]) -> str:

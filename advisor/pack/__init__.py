@@ -1,8 +1,8 @@
 """Load the built-in rules and the catalogue.
 
-`rules build` writes three files from the folder rules/: pack.json contains what a check needs, texts.json what the
-findings of a rule print, and pages.json what only pages, `rules test` and `rules lint` show. Neither pydantic nor lark
-is needed to read them.
+`rules build` writes four files from the folder rules/: pack.json contains what a check needs, texts.jsonl what the
+findings of a rule print, pages.jsonl what only pages, `rules test` and `rules lint` show, and words.json what only
+people read of settings and keys. Neither pydantic nor lark is needed to read them.
 """
 
 import copyreg
@@ -10,8 +10,8 @@ from collections.abc import Container, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from advisor.pack.catalogue import Catalogue, Publication
-from advisor.pack.rule import Rule, builtin_pages, builtin_texts, read, rule_of_row
+from advisor.pack.catalogue import Catalogue, Publication, builtin_words, read
+from advisor.pack.rule import Rule, of_rule, rule_of_row
 from advisor.values.scales import SEVERITIES
 
 __all__ = ["SEVERITIES", "Catalogue", "Pack", "Rule", "builtin", "builtin_json", "from_json"]
@@ -80,4 +80,8 @@ copyreg.pickle(Rule, _pickled)
 def builtin_json() -> dict[str, Any]:
     """Return the JSON form of the pack that came with the program, with what only findings, pages and tests show."""
     data = read("pack.json")
-    return data | {"rules": [row | builtin_texts()[row["id"]] | builtin_pages()[row["id"]] for row in data["rules"]]}
+    rules = [row | of_rule("texts.jsonl", row["id"]) | of_rule("pages.jsonl", row["id"]) for row in data["rules"]]
+    catalogue = data["catalogue"]
+    for part, words in builtin_words().items():
+        catalogue[part] = {name: row | words[name] for name, row in catalogue[part].items()}
+    return data | {"rules": rules}

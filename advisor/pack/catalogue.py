@@ -1,10 +1,16 @@
 """The catalogue: what is known of settings and keys, of the publications that say so, and of the kinds of input."""
 
-from functools import cached_property, lru_cache
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec.json import decode
 
 from advisor.pack.misspelling import KnownNames
 from advisor.values import secrets
+
+IN_WORDS = ("meaning", "source", "said", "speaks_of")  # what of a setting's or key's row only people read
 
 
 class Publication(NamedTuple):
@@ -41,8 +47,6 @@ class Setting(NamedTuple):
 
     name: str
     type: str
-    meaning: str
-    source: str
     unit: str = ""
     least: int | None = None
     most: int | None = None
@@ -50,7 +54,6 @@ class Setting(NamedTuple):
     closed: bool = False
     default: tuple[Default, ...] = ()
     unset: str = ""
-    said: str = ""
     on: str = "both"
     platforms: tuple[str, ...] = ()
     since: str = ""
@@ -66,7 +69,31 @@ class Setting(NamedTuple):
     floor: str = ""
     trust: str = "documented"
     word: str = ""
-    speaks_of: str = ""
+    words: Mapping[str, str] | None = None  # IN_WORDS; None if words.json has them
+
+    @property
+    def meaning(self) -> str:
+        """Return what the setting does, in a sentence or two."""
+        return self._in_words("meaning")
+
+    @property
+    def source(self) -> str:
+        """Return what the entry rests on: the id of a publication, the address of a page, or where the name stands."""
+        return self._in_words("source")
+
+    @property
+    def said(self) -> str:
+        """Return what is said of the setting without a published source."""
+        return self._in_words("said")
+
+    @property
+    def speaks_of(self) -> str:
+        """Return the releases that the source is about."""
+        return self._in_words("speaks_of")
+
+    def _in_words(self, field: str) -> str:
+        words = builtin_words()["settings"][self.name.lower()] if self.words is None else self.words
+        return words.get(field, "")
 
 
 class Key(NamedTuple):
@@ -74,7 +101,6 @@ class Key(NamedTuple):
 
     key: str
     type: str
-    meaning: str
     item: str = ""
     field: str = ""
     empty: str = ""
@@ -87,6 +113,12 @@ class Key(NamedTuple):
     lacking: str = ""
     word: str = ""
     whole: bool = False
+    words: Mapping[str, str] | None = None  # IN_WORDS; None if words.json has them
+
+    @property
+    def meaning(self) -> str:
+        """Return what the key says of a server, in a sentence."""
+        return (builtin_words()["keys"][self.key] if self.words is None else self.words)["meaning"]
 
 
 class Family(NamedTuple):
@@ -126,11 +158,37 @@ def with_tuples(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, **lists} if lists else row
 
 
+def parted(row: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the row of a setting or a key without IN_WORDS, and those."""
+    words = {name: row[name] for name in IN_WORDS if name in row}
+    return {name: value for name, value in row.items() if name not in words}, words
+
+
+def fields_of_entry(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a setting or a key. A row has IN_WORDS if the rules were compiled by this run."""
+    if "meaning" not in row:
+        return with_tuples(row)
+    fields, words = parted(row)
+    return {**with_tuples(fields), "words": words}
+
+
+def read(name: str) -> dict[str, Any]:
+    """Return a file of the pack that `rules build` wrote."""
+    data: dict[str, Any] = decode(Path(__file__).with_name(name).read_bytes())
+    return data
+
+
+@cache
+def builtin_words() -> dict[str, dict[str, dict[str, str]]]:
+    """Return what only people read of the built-in "settings" and "keys": IN_WORDS by name."""
+    return read("words.json")
+
+
 _OF_A_PORT = "_tcpipaddress"
 _HEARSAY = {"third", "field", "memory"}
 _PRACTICE = {"field", "memory"}  # nobody has published a page on such a setting
 _NO_READER = EvidenceKind((), "an input that this version does not read", readable=False, short="input for it")
-_UNKNOWN_KEY = Key("", "text", "")
+_UNKNOWN_KEY = Key("", "text", words={"meaning": ""})
 
 
 class Catalogue:
@@ -146,8 +204,8 @@ class Catalogue:
     every_statistic = False  # whether `show stat` is read for all statistics or for those that rules ask for
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.settings = {name: Setting(**with_tuples(row)) for name, row in data["settings"].items()}
-        self.keys = {name: Key(name, **with_tuples(row)) for name, row in data["keys"].items()}
+        self.settings = {name: Setting(**fields_of_entry(row)) for name, row in data["settings"].items()}
+        self.keys = {name: Key(name, **fields_of_entry(row)) for name, row in data["keys"].items()}
         self.folklore = {name: Folklore(**row) for name, row in data["folklore"].items()}
         self.families = [Family(**row) for row in data["families"]]
         self._forms = [_form(family.like.lower()) for family in self.families]

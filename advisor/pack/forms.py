@@ -17,8 +17,8 @@ Trust = Literal["documented", "container", "founding", "third", "field", "memory
 On = Literal["server", "client", "both"]
 
 # Entries with nothing but their defaults. Any: a form narrows their types to what may be written.
-_SETTING: Any = catalogue.Setting("", "", "", "")
-_KEY: Any = catalogue.Key("", "", "")
+_SETTING: Any = catalogue.Setting("", "", words={})
+_KEY: Any = catalogue.Key("", "")
 _FAMILY: Any = catalogue.Family("", "", "")
 _KIND: Any = catalogue.EvidenceKind((), "")
 _DEFAULT: Any = catalogue.Default("", "")

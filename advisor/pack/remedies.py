@@ -6,7 +6,7 @@ from typing import Any
 
 from advisor import values
 from advisor.pack import message
-from advisor.pack.catalogue import Key, Setting, with_tuples
+from advisor.pack.catalogue import Key, Setting, fields_of_entry
 from advisor.pack.fixes import NOTES_INI, alternative_fields, refused
 from advisor.pack.rule_files import Place, RuleText
 from advisor.pack.rule_forms import AlternativeForm, FixForm, RuleFile, TemplateForm
@@ -132,11 +132,11 @@ class FixChanges:
 
     def _entry(self, name: str) -> Setting | None:
         row = self.catalogue["settings"].get(name.lower())
-        return Setting(**with_tuples(row)) if row else None
+        return Setting(**fields_of_entry(row)) if row else None
 
     def _key(self, name: str) -> Key | None:
         row = self.catalogue["keys"].get(name)
-        return Key(name, **with_tuples(row)) if row else None
+        return Key(name, **fields_of_entry(row)) if row else None
 
 
 _SENTENCES = ("summary", "risk", "rollback", "verify")

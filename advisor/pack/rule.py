@@ -1,10 +1,11 @@
 """One compiled rule, with the parts that its row in the pack has."""
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec.json import decode
 
 from advisor.pack import fixes, message
 from advisor.pack.catalogue import with_tuples
@@ -202,14 +203,14 @@ class Rule(_RuleRow):
     @cached_property
     def finding_row(self) -> Mapping[str, Any]:
         """Return the row with the fields that only findings print."""
-        return self.row if "fix" in self.row else {**self.row, **builtin_texts()[self.id]}
+        return self.row if "fix" in self.row else {**self.row, **of_rule("texts.jsonl", self.id)}
 
     @cached_property
     def page_row(self) -> Mapping[str, Any]:
         """Return the row with the fields that only pages and tests use."""
         if "examples" in self.row:
             return self.row
-        return {**self.finding_row, **builtin_pages()[self.id]}
+        return {**self.finding_row, **of_rule("pages.jsonl", self.id)}
 
     @property
     def text(self) -> Conditions:
@@ -227,19 +228,14 @@ def rule_of_row(row: dict[str, Any]) -> Rule:
     return Rule(**{name: row[name] for name in _RuleRow._fields if name in row}, row=row)
 
 
-@cache
-def builtin_texts() -> dict[str, dict[str, Any]]:
-    """Return what findings print of the built-in rules, by their ids."""
-    return read("texts.json")
+def of_rule(file_name: str, rule: str) -> dict[str, Any]:
+    """Return what texts.jsonl or pages.jsonl has on a built-in rule. rule: its id."""
+    row: dict[str, Any] = decode(_lines(file_name)[rule])
+    return row
 
 
 @cache
-def builtin_pages() -> dict[str, dict[str, Any]]:
-    """Return what only pages and tests show of the built-in rules, by their ids."""
-    return read("pages.json")
-
-
-def read(name: str) -> dict[str, Any]:
-    """Return a file of the pack that `rules build` wrote."""
-    data: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_bytes())
-    return data
+def _lines(file_name: str) -> dict[str, str]:
+    """Return the lines of a file by the ids of rules. They are decoded one by one, because few rules have findings."""
+    lines = Path(__file__).with_name(file_name).read_text("utf-8").splitlines()
+    return {line.split('"', 4)[3]: line for line in lines}
