@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Set
-from typing import NamedTuple, final
+from typing import final
+
+from msgspec import Struct
 
 from advisor.source import Source, Span
 
 
-class Subject(NamedTuple):
+class Subject(Struct, frozen=True):
     """The subject of a rule: the server, or one of its arrays, tasks, settings and so on."""
 
     kind: str
@@ -24,7 +26,7 @@ SEVERAL_MACHINES = "the file tells of several machines, and not which of them is
 MAYBE_CUT = "the file ends right behind it, so it may be cut"  # a doubt: its last line has no end
 
 
-class Fact(NamedTuple):
+class Fact(Struct, frozen=True):
     """A known value: its key, text and location.
 
     made_from: the origins of a derived fact. presumed: it is an assumption in place of missing evidence. note: how the
@@ -50,7 +52,7 @@ class Fact(NamedTuple):
 
 
 @final
-class Complete(NamedTuple):
+class Complete(Struct, frozen=True):
     """States that all keys with `prefix` were read completely: a missing key is absent.
 
     but: the reason why such a listing omits some keys, which are assumed; "" for a listing without exceptions.
@@ -61,7 +63,7 @@ class Complete(NamedTuple):
     but: str = ""
 
 
-class Diagnostic(NamedTuple):
+class Diagnostic(Struct, frozen=True):
     """A part that could not be read, at `offset`, with the `reason`.
 
     The reason contains no text of the file. quote: the part of the file to print after the reason, masked. problem:
@@ -79,7 +81,7 @@ class Diagnostic(NamedTuple):
     left: bool = False
 
 
-class Document(NamedTuple):
+class Document(Struct, frozen=True):
     """A document of the Domino Directory.
 
     form: "server", "config", "program", "connection", "site", "global_domain" or "certstore". server: the names in it,
@@ -101,7 +103,7 @@ class Document(NamedTuple):
     unid: str = ""
 
 
-class Answer(NamedTuple):
+class Answer(Struct, frozen=True):
     """The answer to one question, with the evidence for a verdict.
 
     text: the value, or None; then `absent` distinguishes absent from unknown. facts: the facts, several if they
@@ -159,7 +161,7 @@ NOTHING_KNOWN = Answer()
 _MANY = 100  # facts of one key; of a thing of the server's, more of them in the same words tell nothing more
 
 
-class Difference(NamedTuple):
+class Difference(Struct, frozen=True):
     """A setting that the next start changes.
 
     name: as spelled. keys: the keys of rules for it. now: its current value, which may be unknown. coming: its future
@@ -351,7 +353,7 @@ class Facts:
         return next(iter(self.known.get((SERVER, key), ())), None)
 
 
-class View(NamedTuple):
+class View(Struct, frozen=True):
     """A server as it is looked at: `now`, by what it runs with, or `next start`, by what its documents will make of it.
 
     All views of a server begin with the facts of its files; what is derived from them is the view's own.

@@ -19,6 +19,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, islice
 from typing import Any, Protocol
 
+from msgspec.structs import replace
+
 from advisor.facts import PARTITION
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
@@ -96,7 +98,7 @@ def _read_by_workers(workers: Any, waiting: list[InputFile], found: Iterator[Fou
         for file, row in zip(batch.argument, workers.rows(batch), strict=True):
             reading.unread += row.unread
             if row.file:
-                reading.files.append(row.file._replace(input=file))
+                reading.files.append(replace(row.file, input=file))
     return reading
 
 

@@ -7,7 +7,9 @@ that is not ASCII; it is imported only when one of these is asked for, so that a
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from typing import Literal, NamedTuple, TextIO
+from typing import Literal, TextIO
+
+from msgspec import Struct
 
 from advisor.values.printing import without_commands
 
@@ -31,7 +33,7 @@ _LINK = " link "
 _GAP = "  "  # between the columns of a table
 
 
-class TableColumn(NamedTuple):
+class TableColumn(Struct, frozen=True):
     """A column of a table."""
 
     title: str
@@ -39,7 +41,7 @@ class TableColumn(NamedTuple):
     min_width: int = 0  # columns that it keeps on a narrow page; 0 if its texts are never cut
 
 
-class TextTable(NamedTuple):
+class TextTable(Struct, frozen=True):
     """A table without lines between its cells. Rows are as long as the list of columns."""
 
     columns: Sequence[TableColumn]

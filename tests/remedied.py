@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from advisor import pack, readers
 from advisor.facts import SERVER, Complete, Document, Fact
 from advisor.report import remedies
@@ -78,7 +80,7 @@ def asked(result, server, shared=None) -> dict[tuple[str, str], Change]:
         ):
             of_each = alike(result, server) if key.partition(".")[0] == result.subject.kind != "program" else [""]
             changes = [Change(key, filled(value, result, server), name) for name in of_each]
-            found |= {(key, one.subject): one._replace(mounts=on_bare(one, server)) for one in changes}
+            found |= {(key, one.subject): replace(one, mounts=on_bare(one, server)) for one in changes}
     return found
 
 
@@ -188,15 +190,15 @@ def of_items(items, changes) -> Iterator:
     of_ini = {
         KEPT_BY.get(change.key.removeprefix("ini.")): change for change in changes if change.key.startswith("ini.")
     }
-    of_files |= {(key, ""): change._replace(key=key) for key, change in of_ini.items() if key}
+    of_files |= {(key, ""): replace(change, key=key) for key, change in of_ini.items() if key}
     met = set()
     for item in items:
         if isinstance(item, Document):
-            yield item._replace(items=tuple(of_document(item, of_files)))
+            yield replace(item, items=tuple(of_document(item, of_files)))
         elif isinstance(item, Fact) and (change := change_of(item, of_files)):
             met.add(change.key)
             if change.value is not None:
-                yield item._replace(text=change.value, doubt="")
+                yield replace(item, text=change.value, doubt="")
         else:
             yield item
     for item in items:
@@ -226,7 +228,7 @@ def of_document(document, of_files) -> Iterator[Fact]:
         if change is None:
             yield item
         elif change.value is not None:
-            yield item._replace(text=change.value)
+            yield replace(item, text=change.value)
     for (key, _), change in of_files.items():
         form = next((form for prefix, form in FORMS.items() if key.startswith(prefix)), "")
         if form == document.form and key not in met and change.value is not None:

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from advisor.pack import SEVERITIES, Rule
 from advisor.pack.language.judge import COMPARE
 from advisor.values import release
@@ -49,32 +51,32 @@ def mutants(rule: Rule) -> list[Mutant]:
 def _of_parameters(rule: Rule) -> Iterator[tuple[Rule, str]]:
     for name, value in rule.parameters.items():
         for other in _beside_value(value):
-            yield rule._replace(parameters=rule.parameters | {name: other}), f"{name} = {value} → {other}"
+            yield replace(rule, parameters=rule.parameters | {name: other}), f"{name} = {value} → {other}"
 
 
 def _of_conditions(rule: Rule) -> Iterator[tuple[Rule, str]]:
     if rule.applies:
-        yield rule._replace(applies=None), f"applies: {said(rule.applies)} → nothing"
+        yield replace(rule, applies=None), f"applies: {said(rule.applies)} → nothing"
         for tree, change in _of_node(rule.applies):
-            yield rule._replace(applies=tree), f"applies: {change}"
+            yield replace(rule, applies=tree), f"applies: {change}"
     for tree, change in _of_node(rule.when):
-        yield rule._replace(when=tree), f"when: {change}"
+        yield replace(rule, when=tree), f"when: {change}"
     for number, (severity, condition) in enumerate(rule.severity_when):
         for tree, change in _of_node(condition):
             pairs = _put(rule.severity_when, number, [severity, tree])
-            yield rule._replace(severity_when=pairs), f"severity_when.{severity}: {change}"
+            yield replace(rule, severity_when=pairs), f"severity_when.{severity}: {change}"
 
 
 def _of_severities(rule: Rule) -> Iterator[tuple[Rule, str]]:
     """What only one severity can be is a decision, which no example has to repeat."""
     for other in _neighbours(rule.severity) if rule.severity_when else ():
-        yield rule._replace(severity=other), f"severity: {rule.severity} → {other}"
+        yield replace(rule, severity=other), f"severity: {rule.severity} → {other}"
     for number, (severity, tree) in enumerate(rule.severity_when):
         for other in _neighbours(severity):
             pairs = _put(rule.severity_when, number, [other, tree])
-            yield rule._replace(severity_when=pairs), f"severity_when.{severity}: is {other}"
+            yield replace(rule, severity_when=pairs), f"severity_when.{severity}: is {other}"
         left = rule.severity_when[:number] + rule.severity_when[number + 1 :]
-        yield rule._replace(severity_when=left), f"severity_when.{severity}: dropped"
+        yield replace(rule, severity_when=left), f"severity_when.{severity}: dropped"
 
 
 def _neighbours(severity: str) -> list[str]:

@@ -3,6 +3,7 @@
 import judged
 import pytest
 from at_once import at_once
+from msgspec.structs import replace
 
 from advisor import pack, writers
 from advisor.derive import Context, derive
@@ -44,8 +45,8 @@ def lists(text, item="FullAdmin", whole=True, copies=1):
     facts = Facts()
     facts.documents += [Document("server", "Mail01/Acme", items, whole, "", source, (0, 1))]
     for number in range(1, copies):
-        other = items[0]._replace(text=f"*/Other{number}")
-        facts.documents += [facts.documents[0]._replace(items=(other,))]
+        other = replace(items[0], text=f"*/Other{number}")
+        facts.documents += [replace(facts.documents[0], items=(other,))]
     derive(facts, Context(CATALOGUE))
     return lambda key, of=item: facts.ask(f"access_list.{key}", Subject("access_list", of))
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 from at_once import at_once
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.checking.claims import (
@@ -58,13 +59,13 @@ RULE = next(rule for rule in PACK.rules if rule.name == "cluster-replicator-miss
 def made(**fate):
     """The register of the cluster papers with one more claim."""
     register = next(one for one in REGISTERS if "iris-clustering" in one.witnesses)
-    return [register._replace(claims=(*register.claims, CLAIM._replace(**fate)))]
+    return [replace(register, claims=(*register.claims, replace(CLAIM, **fate)))]
 
 
 def citing(**use):
     """A rule whose first use of a source is changed."""
     first, *others = RULE.finding_row["sources"]
-    return RULE._replace(row={**RULE.finding_row, "sources": [first | use, *others]})
+    return replace(RULE, row={**RULE.finding_row, "sources": [first | use, *others]})
 
 
 SHOWN = claims.Shown
@@ -100,9 +101,9 @@ def test_lint_names_what_a_fate_lacks(fate, told):
 def test_lint_names_an_example_of_another_release_or_platform(releases, platforms, told):
     first, *others = RULE.page_row["examples"]
     example = first | {"name": "here", "platform": "linux"}
-    rule = RULE._replace(row={**RULE.page_row, "examples": [example, *others]})
+    rule = replace(RULE, row={**RULE.page_row, "examples": [example, *others]})
     shown = made(judged_by=(SHOWN(RULE.name, "here"),), releases=releases, platforms=platforms)
-    found = list(example_errors([shown[0]._replace(claims=shown[0].claims[-1:])], PACK._replace(rules=[rule])))
+    found = list(example_errors([replace(shown[0], claims=shown[0].claims[-1:])], replace(PACK, rules=[rule])))
     assert found == ([f'CL-900: {RULE.name}, "here": {told}'] if told else [])
 
 

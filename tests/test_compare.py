@@ -7,6 +7,7 @@ import pytest
 from at_once import at_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 from tickets import CLASSES_OF, read, tickets_of, what_to_do
 
 from advisor.cli.schema import schema_named
@@ -80,7 +81,7 @@ def between(old, new):
 
 
 def counted(made):
-    return {name: count for name, count in made.numbers._asdict().items() if count}
+    return {name: count for name, count in asdict(made.numbers).items() if count}
 
 
 ONE = report([finding()])

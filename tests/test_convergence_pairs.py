@@ -11,6 +11,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 import test_rule_gates
+from msgspec.structs import replace
 from remedied import APPLIED, KEPT_BY, PACK, SET_CONFIG, parted
 from test_convergence import Case, as_it_is, at_odds, restless
 
@@ -76,7 +77,7 @@ def both(first, second):
             files[name] = text
         else:
             files[f"second-{name}"] = text
-    return first._replace(files=files, **{option: next(iter(values), None) for option, values in told.items()})
+    return replace(first, files=files, **{option: next(iter(values), None) for option, values in told.items()})
 
 
 def with_lines(ini, other):

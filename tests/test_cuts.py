@@ -11,6 +11,7 @@ import pytest
 from fixture_servers import EVERY_CUT, FIXTURES, SERVERS
 from judged import results_of
 from laid import gather
+from msgspec.structs import replace
 
 from advisor import pack, readers
 from advisor.derive import Overrides
@@ -80,7 +81,7 @@ def cut(files, number, end):
     source = readers.source_of(reader, files[number].path, raw[: readers.HEAD], lambda: iter([raw]))
     return [
         *files[:number],
-        files[number]._replace(kept=source, taken_by=reader.key),
+        replace(files[number], kept=source, taken_by=reader.key),
         *files[number + 1 :],
     ]
 
@@ -145,6 +146,6 @@ def test_no_cut_in_the_middle_of_a_line_turns_a_verdict_into_its_opposite(read_o
 
 def test_where_a_cut_turns_a_verdict_this_test_would_see_it():
     server = next(one for one in servers() if one.name.startswith("windows-9.0.1-aged"))
-    others = server._replace(verdicts={key: OPPOSITE.get(verdict, verdict) for key, verdict in server.verdicts.items()})
+    others = replace(server, verdicts={key: OPPOSITE.get(verdict, verdict) for key, verdict in server.verdicts.items()})
     number = next(number for number, file in enumerate(server.files) if file.name == "notes.ini")
     assert turned(others, number, len(raw_of(server.files[number])))

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import validate
 from laid import gather
+from msgspec.structs import replace
 from test_secrets import FILES
 
 from advisor.cli.schema import schema_named
@@ -117,7 +118,7 @@ def test_a_server_differs_from_itself_in_nothing_and_two_differ_the_same_either_
     turned = {LEFT: RIGHT, RIGHT: LEFT}
     for there, back in ((one.rows, other.rows), (one.not_compared, other.not_compared)):
         mirrored = [
-            row._replace(left=row.right, right=row.left, became=turned.get(row.became, row.became)) for row in back
+            replace(row, left=row.right, right=row.left, became=turned.get(row.became, row.became)) for row in back
         ]
         assert sorted(there) == sorted(mirrored)
         assert [row.name for row in there] == [row.name for row in back]

@@ -13,6 +13,7 @@ from typing import get_args
 import pytest
 import terminals
 from at_once import at_once
+from msgspec.structs import replace
 
 from advisor import facts, pack
 from advisor.cli import explain as explain_command
@@ -48,7 +49,7 @@ def test_a_page_is_drawn_within_the_screen(name, width, domlint):
     ("{ini.dstlaw} is it.", "Its value is it."),
 ])  # fmt: skip
 def test_names_in_braces_are_words(sentence, said):
-    rule = next(rule for rule in PACK.rules if rule.parameters)._replace(parameters={"limit": 60})
+    rule = replace(next(rule for rule in PACK.rules if rule.parameters), parameters={"limit": 60})
     assert message.in_general(sentence, rule.parameters, PACK.catalogue) == said
 
 

@@ -4,6 +4,7 @@ import tomllib
 
 import pytest
 from at_once import at_once
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.checking import examples, rules
@@ -38,7 +39,8 @@ def ruled(when, high, least, settings):
     rule = next(rule for rule in PACK.rules if rule.name == "session-timeout-short")
     parameters = {} if least is None else {"least": least}
     files = [{"notes.ini": f"[Notes]\nKitType=2\nServer_Session_Timeout={text}\n"} for text in settings]
-    return rule._replace(
+    return replace(
+        rule,
         applies=None,
         when=parse(when, TYPES, parameters),
         severity_when=[["high", parse(high, TYPES, parameters)]] if high else [],
@@ -61,7 +63,7 @@ def test_a_figure_that_no_example_holds_is_named(when, high, least, settings, na
 
 
 def test_a_figure_of_what_a_rule_applies_to_is_held_too():
-    rule = ruled(f"set({KEY})", None, None, ("7",))._replace(applies=parse(f"{KEY} > 5", TYPES, {}))
+    rule = replace(ruled(f"set({KEY})", None, None, ("7",)), applies=parse(f"{KEY} > 5", TYPES, {}))
     assert [
         sentence.partition(" when ")[2] for sentence in rules.loose_figures(rule, examples.all_read(rule, PACK), PACK)
     ] == ["5 in applies is one more or one less"]
@@ -86,7 +88,7 @@ def test_a_figure_moved_to_its_bounds_moves_an_example(rule, name):
     facts = [examples.cluster_facts(rule, one, PACK) or one[0].facts for one in servers]
     bounds, before = rule.bounds[name], said(rule, facts)
     moved = [
-        said(rule._replace(parameters=rule.parameters | {name: value}), facts) for value in (bounds.least, bounds.most)
+        said(replace(rule, parameters=rule.parameters | {name: value}), facts) for value in (bounds.least, bounds.most)
     ]
     assert any(after != before for after in moved)
 

@@ -5,6 +5,7 @@ from hashlib import sha256
 import judged
 import pytest
 from judged import findings_of
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.configuration.decisions import Decisions
@@ -69,7 +70,7 @@ def test_a_fingerprint_is_rule_server_subject_and_the_ordinal_of_equal_ones(subj
 def test_a_fix_pack_does_not_change_the_state():
     def values(release, timeout):
         evidence = (Answer(release, key="release"), Answer(timeout, key="ini.server_session_timeout"))
-        results = engine.Results(tuple(one._replace(evidence=evidence) for one in failed(SERVER).outcomes))
+        results = engine.Results(tuple(replace(one, evidence=evidence) for one in failed(SERVER).outcomes))
         [finding] = apply_decisions(findings_of(results, Owner(server="A"), PACK), Decisions(), "A").findings
         return finding.state
 

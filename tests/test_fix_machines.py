@@ -4,6 +4,7 @@ import json
 
 import pytest
 from fixture_servers import FIXTURES
+from msgspec.structs import replace
 
 from advisor.fixes.plan import Reason, ServerPlan, WorkStep
 from advisor.fixes.scripts import scripts
@@ -28,14 +29,14 @@ def plans(*steps_of):
 MAXUPROC, REBOOT = step(1, "maxuproc", command="chdev"), step(1, "apar", restart="system")
 OWN = step(1, "sessions", at="NOTES.INI")
 PARTED = {  # the steps of servers A and B, which are on one machine; of each part of the plan its steps' rules
-    "on both": (([MAXUPROC, OWN._replace(number=2)], [MAXUPROC]), [f"{A} and {B}: maxuproc", f"{A}: sessions", f"{B}:"]),
+    "on both": (([MAXUPROC, replace(OWN, number=2)], [MAXUPROC]), [f"{A} and {B}: maxuproc", f"{A}: sessions", f"{B}:"]),
     "on one": (([MAXUPROC], [OWN]), [f"{A}: maxuproc", f"{B}: sessions"]),
     "a reboot stops both": (([REBOOT], [OWN]), [f"{A} and {B}: apar", f"{A}:", f"{B}: sessions"]),
     "another command": (([MAXUPROC], [step(1, "maxuproc", command="chdev 2")]), [f"{A}: maxuproc", f"{B}: maxuproc"]),
     "not of the machine": (([OWN], [OWN]), [f"{A}: sessions", f"{B}: sessions"]),
     "in its order": (([step(1, "b"), step(2, "a", after=(1,))], [step(1, "b"), step(2, "a", after=(1,))]), [f"{A} and {B}: b a1", f"{A}:", f"{B}:"]),
     "what follows is numbered anew": (
-        ([MAXUPROC, OWN._replace(number=2), step(3, "c", "databases", after=(1, 2))], [MAXUPROC]),
+        ([MAXUPROC, replace(OWN, number=2), step(3, "c", "databases", after=(1, 2))], [MAXUPROC]),
         [f"{A} and {B}: maxuproc", f"{A}: sessions c1", f"{B}:"],
     ),
     "nothing": (([], []), [f"{A}:", f"{B}:"]),
@@ -117,7 +118,7 @@ TOGETHER = {  # the members that one machine's work stops; who is stopped one af
 @pytest.mark.parametrize("at_once", TOGETHER)
 def test_members_on_one_machine_are_stopped_together(at_once):
     members = plans(*((step(1, "x", "NOTES.INI", restart="server"),) for _ in range(3)))
-    members = [one._replace(stopped_with="M") if one.name in at_once else one for one in members]
+    members = [replace(one, stopped_with="M") if one.name in at_once else one for one in members]
     *_, cluster = with_cluster_turns([*members, ServerPlan("Mail", cluster=True, servers=(A, B, C))])
     assert cluster.in_turn == TOGETHER[at_once]
 

@@ -1,6 +1,7 @@
 """The phases of a plan."""
 
 import pytest
+from msgspec.structs import replace
 
 from advisor.fixes.plan import Reason, ServerPlan, WorkStep
 from advisor.fixes.steps import in_order
@@ -35,7 +36,7 @@ def test_what_comes_before_an_urgent_step_is_as_urgent():
 
 
 def test_what_is_equally_severe_stands_by_impact():
-    found = [step("high")._replace(impact=impact) for impact in ("maintenance", "outage", "data-loss")]
+    found = [replace(step("high"), impact=impact) for impact in ("maintenance", "outage", "data-loss")]
     assert [one.impact for one in in_order(found, {0: [], 1: [], 2: []})] == ["data-loss", "outage", "maintenance"]
 
 
@@ -60,7 +61,7 @@ def test_what_is_urgent_and_needs_no_restart_is_done_today(told, heading, count)
 
 
 def test_a_project_is_not_for_today():
-    steps = in_order([step("critical", restart="none")._replace(project=True)], {0: []})
+    steps = in_order([replace(step("critical", restart="none"), project=True)], {0: []})
     assert [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))] != [TODAY]
 
 
@@ -117,7 +118,7 @@ BEHIND = {  # what steps wait for, > what follows when that is over; the heading
 
 @pytest.mark.parametrize("waits", BEHIND)
 def test_what_needs_an_effect_is_done_behind_the_restart(waits):
-    steps = [step(restart=one.strip(">"))._replace(behind=one[0] == ">") for one in waits.split()]
+    steps = [replace(step(restart=one.strip(">")), behind=one[0] == ">") for one in waits.split()]
     inner = in_order(steps, {at: [] for at in range(len(steps))})
     found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner)))
     assert [one.heading for one in found] == BEHIND[waits]
@@ -126,7 +127,7 @@ def test_what_needs_an_effect_is_done_behind_the_restart(waits):
 
 def test_projects_come_last():
     waits = ("none", "rebuild", "down")
-    steps = [step("critical", restart="none")._replace(project=True), *(step("low", restart=one) for one in waits)]
+    steps = [replace(step("critical", restart="none"), project=True), *(step("low", restart=one) for one in waits)]
     inner = in_order(steps, {at: [] for at in range(len(steps))})
     headings = [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner))]
     assert headings[0] == "Needs no restart"
@@ -136,7 +137,7 @@ def test_projects_come_last():
 
 def test_a_server_is_asked_before_it_is_stopped():
     ask = CommandLine("console", "show config A", "", True)
-    steps = (step(restart="server"), *(step(restart="down")._replace(commands=(ask,)) for _ in range(2)))
+    steps = (step(restart="server"), *(replace(step(restart="down"), commands=(ask,)) for _ in range(2)))
     found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
     assert [one.heading.partition(" (")[0] for one in found] == [
         "With a restart of the server", "Before the stop", "While the server is down",
@@ -154,7 +155,7 @@ BY_UNIT = {  # what steps wait for; how what is stopped and started is typed
 
 @pytest.mark.parametrize("waits", BY_UNIT)
 def test_the_unit_is_restarted_once(waits):
-    steps = tuple(step(restart=one)._replace(commands=UNIT) for one in waits.split())
+    steps = tuple(replace(step(restart=one), commands=UNIT) for one in waits.split())
     found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
     assert {line.command for one in steps for line in plan_phases.step_commands(one)} == {"systemctl daemon-reload"}
     stops = [line.command for one in found for line in one.stops]

@@ -14,6 +14,7 @@ from fleets import RUNS, ini, lay
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 from test_workers import Here
 from test_writer_contract import MARK, PARSED, replaced
 from test_writer_contract import RUNS as FILES
@@ -90,7 +91,7 @@ EXPIRED = Waiver("THR001", "agreed", until="2020-01-01", owner="Ann", place="dom
 
 @pytest.mark.parametrize("name", ["csv", "gitlab", "junit", "tickets"])
 def test_a_finding_whose_waiver_expired_says_so(name, report_of):
-    waivers = {EXPIRED._replace(until="2019-01-01"): frozenset({"THR001"}), EXPIRED: frozenset({"THR001"})}
+    waivers = {replace(EXPIRED, until="2019-01-01"): frozenset({"THR001"}), EXPIRED: frozenset({"THR001"})}
     report = report_of(ALONE, Decisions(config="domlint.toml", waivers=waivers, expired=frozenset(waivers)))
     said = "Its waiver expired: it was accepted until 2020-01-01: agreed (owner: Ann; domlint.toml:3)."
     assert writers.writer(name).render(report, Options()).count(said) == 1
@@ -195,7 +196,7 @@ def test_gitlab_takes_it(run, report_of):
     pytest.param(RUNS["none"], None, id="no server"),
 ])  # fmt: skip
 def test_gitlab_contains_findings_only(files, decisions, report_of):
-    report = report_of(files, decisions)._replace(idle_servers=(IdleServer("domlint.toml:3", "Mail02/Acme"),))
+    report = replace(report_of(files, decisions), idle_servers=(IdleServer("domlint.toml:3", "Mail02/Acme"),))
     found = [*report.findings, *(one.finding for one in report.waived)]
     rows = {(row["check_name"], row["fingerprint"]) for row in read("gitlab", report)}
     assert rows == {(one.name, one.fingerprint) for one in found}
@@ -211,7 +212,7 @@ def test_gitlab_does_not_call_fixed_what_is_accepted(report_of):
 def many(report, count, severity):
     one = next(one for one in report.findings if one.severity == "low")
     return tuple(
-        one._replace(severity=severity, subject=str(number), fingerprint=f"dl1:{number:020}") for number in range(count)
+        replace(one, severity=severity, subject=str(number), fingerprint=f"dl1:{number:020}") for number in range(count)
     )
 
 
@@ -224,7 +225,7 @@ def many(report, count, severity):
 def test_github_shows_ten_of_a_level_and_the_last_notice_names_the_rest(counts, levels, left, report_of):
     report = report_of(ALONE)
     found = [one for severity, count in counts.items() for one in many(report, count, severity)]
-    rows = read("github", report._replace(findings=tuple(reversed(found))))
+    rows = read("github", replace(report, findings=tuple(reversed(found))))
     assert {level: [row[0] for row in rows].count(level) for level in levels} == levels
     assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=["error", "warning", "notice"].index)
     last = rows[-1][2]
@@ -242,7 +243,7 @@ def test_github_is_told_first_that_the_report_is_not_whole(report_of):
 @pytest.mark.parametrize("name", ["github", "gitlab"])
 def test_a_finding_without_a_place_stands_at_the_first_file_of_its_server(name, report_of):
     report = report_of(ALONE)
-    bare = report._replace(findings=tuple(one._replace(location=None, further=()) for one in report.findings))
+    bare = replace(report, findings=tuple(replace(one, location=None, further=()) for one in report.findings))
     paths = (
         [row["location"]["path"] for row in read("gitlab", bare)]
         if name == "gitlab"
@@ -327,8 +328,8 @@ def base():
         report = judged.report_of([Path(folder) / "in"])
     marked = [one for one in report.findings if MARK in one.message][:3]
     place = Location(f"in/{MARK}.txt", 3, 1, 4, excerpt=f"x={MARK}")
-    marked = [one._replace(location=place, fix=one.fix and one.fix._replace(summary=f"Do {MARK}.")) for one in marked]
-    return report._replace(
+    marked = [replace(one, location=place, fix=one.fix and replace(one.fix, summary=f"Do {MARK}.")) for one in marked]
+    return replace(report,
         findings=tuple(marked), unknown=report.unknown[:3], errors=(Trouble("not read", f"in/{MARK}", f"for {MARK}"),),
         unread=(), complete=False,
     )  # fmt: skip
@@ -338,7 +339,7 @@ def with_value(value):
     """A report in which a value stands in the server's name, in messages, paths, lines, remedies and errors."""
     report = base()
     names = ("servers", "findings", "unknown", "errors")
-    return report._replace(**{name: replaced(getattr(report, name), value) for name in names})
+    return replace(report, **{name: replaced(getattr(report, name), value) for name in names})
 
 
 def words(name, text):

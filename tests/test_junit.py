@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 import judged
 import pytest
 from fleets import RUNS, STAT, ini, lay
+from msgspec.structs import replace
 
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
@@ -173,7 +174,7 @@ def test_a_rule_that_raised_is_an_error_and_did_not_pass(rendered, monkeypatch):
         for one in assess.judged(run, rules, *before):
             others = [result for result in one.judged.outcomes if result.rule.id != "THR001"]
             [rule] = [rule for rule in rules if rule.id == "THR001"]
-            yield one._replace(judged=engine.Results(others, [engine.RuleError(rule, "ValueError: no number")]))
+            yield replace(one, judged=engine.Results(others, [engine.RuleError(rule, "ValueError: no number")]))
 
     monkeypatch.setattr(run_report, "judged", with_an_error)
     cases = cases_of(rendered(ONE)[1])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from at_once import at_once
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.checking import words
@@ -79,13 +80,13 @@ TEXTS = [
 @at_once(("summary", "told"), TEXTS)
 def test_a_text_names_what_there_is(summary, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
-    saying = rule._replace(row={**rule.finding_row, "fix": rule.finding_row["fix"] | {"summary": summary}})
+    saying = replace(rule, row={**rule.finding_row, "fix": rule.finding_row["fix"] | {"summary": summary}})
     found = list(words.rule_links(saying, PACK))
     assert (told in " ".join(found)) if told else found == []
 
 
 def test_a_witness_of_the_catalogue_that_there_is_not_is_named():
-    none = PACK._replace(sources={})
+    none = replace(PACK, sources={})
     assert any('no source is called "hcl-ods"' in slip for slip in words.source_links(none))
 
 

@@ -4,6 +4,7 @@ import pytest
 from at_once import at_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from advisor import pack, values
 from advisor.checking import never_true
@@ -212,8 +213,8 @@ SERVERS = list(servers())
 @settings(max_examples=150)
 @given(CONDITIONS)
 def test_what_is_called_impossible_is_so_of_every_server(condition):
-    rule = PACK.rules[0]._replace(applies=None, when=parse(condition, TYPES, {}), severity_when=[])
-    if any("never fire" in one for one in never_true.impossible_conditions(rule._replace(row={"fix": NO_FIX}), PACK)):
+    rule = replace(PACK.rules[0], applies=None, when=parse(condition, TYPES, {}), severity_when=[])
+    if any("never fire" in one for one in never_true.impossible_conditions(replace(rule, row={"fix": NO_FIX}), PACK)):
         assert not any(judge(rule.when, server, {}).verdict for server in SERVERS)
 
 

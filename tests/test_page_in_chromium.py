@@ -12,6 +12,7 @@ import chromium
 import judged
 import pytest
 from fixture_servers import EVERY_CUT, FIXTURES
+from msgspec.structs import replace
 from test_page import HOSTILE, NOTES, toml
 from test_page_size import SERVER, TESTS
 
@@ -72,11 +73,11 @@ def copied(report, servers):
     own = [one for one in report.findings if one.server == first.name]
     names = [f"Mail{number:03}/Acme" for number in range(servers)]
     found = [
-        one._replace(server=name, fingerprint=f"dl1:{place:08x}{at:012x}")
+        replace(one, server=name, fingerprint=f"dl1:{place:08x}{at:012x}")
         for place, name in enumerate(names)
         for at, one in enumerate(own)
     ]
-    return report._replace(servers=tuple(first._replace(name=name) for name in names), findings=tuple(found))
+    return replace(report, servers=tuple(replace(first, name=name) for name in names), findings=tuple(found))
 
 
 @pytest.fixture(scope="module")
@@ -148,9 +149,9 @@ BROKEN = r"""() => [...document.querySelectorAll(".where")].filter((where) => {
 def test_on_a_phone_line_numbers_stay_together(tab, report, tmp_path):
     findings = []  # the file names end at each column of a line
     for length, finding in enumerate(report.findings):
-        location = finding.location and finding.location._replace(path=f"{'x' * (30 + length % 30)}.dxl", line=1234)
-        findings.append(finding._replace(location=location))
-    page = tab(saved(report._replace(findings=tuple(findings)), tmp_path / "page.html"), width=390)
+        location = finding.location and replace(finding.location, path=f"{'x' * (30 + length % 30)}.dxl", line=1234)
+        findings.append(replace(finding, location=location))
+    page = tab(saved(replace(report, findings=tuple(findings)), tmp_path / "page.html"), width=390)
     assert page.evaluate(BROKEN) == []
 
 
@@ -206,10 +207,10 @@ def test_filters(tab, fleet, report):
 
 def test_a_filter_hides_the_fixes_of_hidden_findings_and_shows_their_severity(tab, report, tmp_path):
     first = report.findings[0]
-    fix = first.fix._replace(summary="Call support.")
-    other = first._replace(server=report.servers[1].name, severity="low", fingerprint=f"dl1:{1:020x}", fix=fix)
+    fix = replace(first.fix, summary="Call support.")
+    other = replace(first, server=report.servers[1].name, severity="low", fingerprint=f"dl1:{1:020x}", fix=fix)
     findings = (first, other, *(one for one in report.findings if one.rule != first.rule))
-    page = tab(saved(report._replace(findings=findings), tmp_path / "mixed.html"))
+    page = tab(saved(replace(report, findings=findings), tmp_path / "mixed.html"))
     group = page.locator(f"details[id={first.rule}]")
     group.locator("> summary").click()
     for severity, summary in ((first.severity, first.fix.summary), ("low", fix.summary)):

@@ -1,6 +1,7 @@
 """The gates of rules: what a rule says of its own first failing example once a single thing is otherwise."""
 
 import pytest
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.checking import examples
@@ -30,7 +31,7 @@ def altered(example, changes):
             files = {name: text.replace(old, new.replace("\\n", "\n")) for name, text in files.items()}
         else:
             files["notes.ini"] = with_line(files["notes.ini"], change)
-    return example._replace(files=files, **options)
+    return replace(example, files=files, **options)
 
 
 def with_line(ini, change):
@@ -47,7 +48,7 @@ def whole(example):
         else text
         for name, text in example.files.items()
     }
-    return example._replace(files=files)
+    return replace(example, files=files)
 
 
 def _lacks_directory(text):
@@ -61,7 +62,7 @@ def case(name, changes, expect, example=None):
     """One case: the rule, and an example that says what it expects (`fail low`: with that severity)."""
     example = altered(example or next(failing for rule, failing in FAILING if rule == name), changes)
     expect, _, severity = expect.partition(" ")
-    return name, example._replace(expect=expect, severity=severity or None, subject=None), f"{name}: {changes}"
+    return name, replace(example, expect=expect, severity=severity or None, subject=None), f"{name}: {changes}"
 
 
 CLIENTS_TOO = {

@@ -4,6 +4,7 @@ import random
 
 import pytest
 import rule_mutants
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.checking import examples, rules
@@ -146,7 +147,7 @@ def test_the_sources_disagree_in_the_open_about_concurrent_transactions():
 
 
 def test_a_rule_that_raises_is_an_error_of_that_rule(monkeypatch):
-    broken = PACK.rules[0]._replace(when=["<", ["key", "release", "release"], ["value", "text"]], applies=None)
+    broken = replace(PACK.rules[0], when=["<", ["key", "release", "release"], ["value", "text"]], applies=None)
     rule = next(rule for rule in PACK.rules if rule.name == "transaction-logging-off")
     facts = examples.facts_of(rule.examples[0], PACK)
     judged = engine.run([broken, *PACK.rules[1:]], facts, PACK.catalogue)

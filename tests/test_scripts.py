@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 from fixture_servers import FIXTURES
+from msgspec.structs import replace
 from test_remedies import RULE, built, fix_of
 from test_typed import HOSTILE
 
@@ -83,10 +84,10 @@ CASES = {  # target, steps, --unsafe; what is typed, and what takes it back
     "nor Linux's": ("aix", [step(1, ("linux", "sysctl -w a=1", ""))], False, [], []),
     "what only looks is not typed": ("aix", [step(1, ("aix", "lsattr", "", True), AIX.commands[0])], False,
                                      ["chdev -a maxuproc=128"], ["chdev -a maxuproc=40"]),
-    "unsafe": ("aix", [AIX._replace(safety="unsafe")], False, [], []),
-    "unsafe, and asked for": ("aix", [AIX._replace(safety="unsafe", commands=AIX.commands[:1])], True,
+    "unsafe": ("aix", [replace(AIX, safety="unsafe")], False, [], []),
+    "unsafe, and asked for": ("aix", [replace(AIX, safety="unsafe", commands=AIX.commands[:1])], True,
                               ["chdev -a maxuproc=128"], ["chdev -a maxuproc=40"]),
-    "a person's work": ("aix", [AIX._replace(safety="manual")], True, [], []),
+    "a person's work": ("aix", [replace(AIX, safety="manual")], True, [], []),
     "no way back": ("aix", [step(1, ("aix", "reboot", ""), AIX.commands[0])], False,
                     ["reboot", "chdev -a maxuproc=128"], ["chdev -a maxuproc=40"]),
     "two that set the same": (
@@ -109,7 +110,7 @@ CASES = {  # target, steps, --unsafe; what is typed, and what takes it back
         ["sysctl -w a=0", "systemctl daemon-reload", "systemctl restart d"],
     ),
     "a reboot restarts the unit": (
-        "linux", [UNIT._replace(commands=UNIT.commands[1:]), step(2, ("linux", "a=1", "a=0"), restart="system")], False,
+        "linux", [replace(UNIT, commands=UNIT.commands[1:]), step(2, ("linux", "a=1", "a=0"), restart="system")], False,
         ["a=1"], ["a=0"],
     ),
     "nothing": ("linux", [], False, [], []),
@@ -125,18 +126,18 @@ def test_what_is_typed_and_what_takes_it_back(case):
 
 
 NOTES = {  # target, steps; what has to be known besides
-    "a restart": ("console", [PORT._replace(restart="server")], ["Mail01/Acme: then restart the server, once"]),
+    "a restart": ("console", [replace(PORT, restart="server")], ["Mail01/Acme: then restart the server, once"]),
     "a reboot is one": (
-        "console", [PORT._replace(restart="server"), PORT._replace(number=3, restart="system")],
+        "console", [replace(PORT, restart="server"), replace(PORT, number=3, restart="system")],
         ["Mail01/Acme: then reboot the machine, once"],
     ),
-    "the task's restart is typed": ("console", [PORT._replace(restart="task")], []),
+    "the task's restart is typed": ("console", [replace(PORT, restart="task")], []),
     "it is not": (
-        "console", [PORT._replace(restart="task", commands=PORT.commands[:1])],
+        "console", [replace(PORT, restart="task", commands=PORT.commands[:1])],
         ["Mail01/Acme: step 2, rule-2: it takes effect when the task is restarted"],
     ),
-    "comes after": ("console", [PORT._replace(after=(1, 3))], ["Mail01/Acme: step 2, rule-2: it comes after steps 1 and 3"]),
-    "which is typed too": ("console", [step(1, ("console", "set config B=1", "set config B=")), PORT._replace(after=(1,))], []),
+    "comes after": ("console", [replace(PORT, after=(1, 3))], ["Mail01/Acme: step 2, rule-2: it comes after steps 1 and 3"]),
+    "which is typed too": ("console", [step(1, ("console", "set config B=1", "set config B=")), replace(PORT, after=(1,))], []),
     "one undoes another": (
         "console", [PORT, step(3, ("console", "set config a=3", "set config A=1"))],
         [
@@ -145,7 +146,7 @@ NOTES = {  # target, steps; what has to be known besides
         ],
     ),
     "a part elsewhere": (
-        "console", [PORT._replace(commands=(*PORT.commands, *AIX.commands))],
+        "console", [replace(PORT, commands=(*PORT.commands, *AIX.commands))],
         ["Mail01/Acme: step 2, rule-2: a part of it is typed elsewhere: aix"],
     ),
     "no way back": (
@@ -153,7 +154,7 @@ NOTES = {  # target, steps; what has to be known besides
         ["Mail01/Acme: step 1, rule-1: its way back does not take back reboot"],
     ),
     "left out": (
-        "aix", [AIX._replace(safety="unsafe"), AIX._replace(safety="manual"), AIX._replace(safety="manual")],
+        "aix", [replace(AIX, safety="unsafe"), replace(AIX, safety="manual"), replace(AIX, safety="manual")],
         [
             "1 unsafe step left out; read the plan, then say --unsafe",
             "2 steps done by hand left out; the plan has what is typed for those",
@@ -169,7 +170,7 @@ def test_what_a_script_cannot_say_is_said_beside_it(case):
 
 
 def test_a_comment_names_rule_server_and_restart():
-    text = made("aix", server(AIX._replace(restart="server", after=(3,), safety="unsafe")), unsafe=True).forward
+    text = made("aix", server(replace(AIX, restart="server", after=(3,), safety="unsafe")), unsafe=True).forward
     assert "# 1. THR001 rule-1, Mail01/Acme: takes effect when the server is restarted, after step 3, unsafe" in text
     assert text.splitlines()[-1] == "# Then restart the server."
     assert text.count("\nset -eu\n") == 1
@@ -202,8 +203,8 @@ def test_the_disks_cache_is_switched_as_the_controller_asks(domlint, tmp_path, l
 
 
 def test_what_wants_the_server_down_asks_first():
-    down = AIX._replace(number=2, restart="down")
-    typed = made("aix", server(AIX, down, down._replace(number=3)))
+    down = replace(AIX, number=2, restart="down")
+    typed = made("aix", server(AIX, down, replace(down, number=3)))
     for text in (typed.forward, typed.back):
         before, _, behind = text.partition("read -r answer\n")
         assert behind.count("read -r") == 0 and "2. THR001" in before + behind

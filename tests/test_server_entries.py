@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.configuration.form import configuration_in
@@ -71,7 +72,7 @@ def test_what_is_told_stands_behind_files_and_before_floors(
     overrides = Overrides(*options)
     if entry:
         (tmp_path / "domlint.toml").write_text(f'[servers."CN=Mail08/O=Acme"]\n{entry}\nreason = "asked"\n')
-        overrides = overrides._replace(servers=configuration_in(tmp_path / "domlint.toml").servers).of("mail08/ACME")
+        overrides = replace(overrides, servers=configuration_in(tmp_path / "domlint.toml").servers).of("mail08/ACME")
     facts = Facts()
     facts.add(notes_ini.read(Source.of("n", text.encode() + b"\n"), CATALOGUE))
     derive(facts, Context(CATALOGUE, overrides))

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from advisor.cli.facts import ShownServer, facts_as_json, shown_keys
 from advisor.facts import NEXT_START, NOW, Fact, Facts, Subject, View
@@ -16,7 +17,7 @@ LEVEL = Fact("array.level", "5", SOURCE, (3, 4), Subject("array", 'a "b"'))
 SHOWN = [  # facts now, facts of the next start or None, and of each fact: subject, value, place, views
     ([], None, []),
     ([LEVEL], None, [('array a "b"', "5", "stat.txt", 1, 3, [NOW, NEXT_START])]),
-    ([LEVEL], [LEVEL._replace(text="6")], [
+    ([LEVEL], [replace(LEVEL, text="6")], [
         ('array a "b"', "5", "stat.txt", 1, 3, [NOW]), ('array a "b"', "6", "stat.txt", 1, 3, [NEXT_START]),
     ]),
     ([Fact("ini.a", "", presumed=True, note="n")], None, [("server", None, None, None, None, [NOW, NEXT_START])]),

@@ -12,6 +12,7 @@ import pytest
 from at_once import at_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from advisor.pack import builtin
 from advisor.pack.tables import table
@@ -429,7 +430,7 @@ def test_more_users_never_need_less(users, kind, more, databases):
             *drive_steps(plan, load, Figures()),
             *headroom_steps(plan, load, Figures()),
         ]
-        needs += list(system_steps(plan._replace(servers=()), Figures()))
+        needs += list(system_steps(replace(plan, servers=()), Figures()))
         told = ("Memory", "Paging", "Data volume", "Drives", "Processor use", "Systems", "Servers")
         found.append({(one.title, one.of): one.result for one in needs if one.title.startswith(told)})
     assert [key for key in found[0] if found[1][key] < found[0][key]] == []

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from at_once import at_once
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.checking import rules
@@ -137,7 +138,7 @@ SET = [
 @at_once(("summary", "told"), SET)
 def test_lint_names_a_setting_that_a_document_owns(summary, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
-    scripted = rule._replace(row={**rule.finding_row, "fix": rule.finding_row["fix"] | {"summary": summary}})
+    scripted = replace(rule, row={**rule.finding_row, "fix": rule.finding_row["fix"] | {"summary": summary}})
     found = list(rules.console_weaknesses(scripted, PACK))
     assert (told in found[0]) if told else found == []
 
@@ -155,6 +156,6 @@ WEAK = [
 def test_lint_names_a_source_that_cannot_be_looked_up(changed, source, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     use = {"id": source, "says": "for", "note": "n", "where": "w", "figure": ""} | changed
-    weak = rule._replace(row={**rule.finding_row, "sources": [use]})
+    weak = replace(rule, row={**rule.finding_row, "sources": [use]})
     found = list(rules.source_weaknesses(weak, PACK))
     assert (told in found[0]) if told else found == []

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.checking.lint import table_errors
@@ -179,7 +180,7 @@ ASKED = [
 def test_lint_finds_who_asks_for_a_table(tmp_path, code, unasked, told):
     (tmp_path / "sizing").mkdir()
     (tmp_path / "sizing" / "method.py").write_text(code, encoding="utf-8")
-    found = list(table_errors([made(tmp_path)._replace(unasked=unasked)], tmp_path))
+    found = list(table_errors([replace(made(tmp_path), unasked=unasked)], tmp_path))
     assert found == ([f"table users-by-systems: {told}"] if told else [])
 
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from conftest import in_process, runner
 from fixture_servers import FIXTURES, SERVERS
+from msgspec.structs import replace
 
 from advisor import writers
 from advisor.pack import SEVERITIES
@@ -49,7 +50,7 @@ def thirty(tmp_path_factory):
     report = reported(fleet, runner(in_process, tmp_path_factory.mktemp("thirty")))
     worst = {row.name for row in [row for row in ranked(report) if row.grade][:30]}
     servers = tuple(server for server in report.servers if server.name in worst)
-    return report._replace(servers=servers, findings=tuple(one for one in report.findings if one.server in worst))
+    return replace(report, servers=servers, findings=tuple(one for one in report.findings if one.server in worst))
 
 
 @pytest.fixture
@@ -132,10 +133,10 @@ REASONS = [("", TOO_FEW), ("a client", "a client"), ("the run has few rules", "t
 @pytest.mark.parametrize(("ungraded", "reason"), REASONS)
 @pytest.mark.parametrize("group_by", ["server", "rule"])
 def test_a_missing_grade_has_its_reason(group_by, ungraded, reason, aged):
-    server = aged.servers[0]._replace(grade=None, ungraded=ungraded)
+    server = replace(aged.servers[0], grade=None, ungraded=ungraded)
     if reason == TOO_FEW:
-        server = server._replace(ungraded=server.coverage.words)
-    assert reason in " ".join(rendered(aged._replace(servers=(server,)), group_by=group_by).split())
+        server = replace(server, ungraded=server.coverage.words)
+    assert reason in " ".join(rendered(replace(aged, servers=(server,)), group_by=group_by).split())
 
 
 COVERAGE = re.compile(
@@ -156,8 +157,8 @@ def test_the_rules_to_check_and_the_others_are_all_unchecked_rules(everything):
 @pytest.mark.parametrize("width", [60, 80])
 def test_long_names_of_servers_differ_in_the_table(width, aged):
     names = [f"Berlin-Mail-Cluster-Node-{place:02}.example/Servers/Berlin/Germany/Acme{place:02}" for place in range(9)]
-    servers = tuple(aged.servers[0]._replace(name=name, plain_name=name) for name in names)
-    lines = rendered(aged._replace(servers=servers, findings=()), width=width).splitlines()
+    servers = tuple(replace(aged.servers[0], name=name, plain_name=name) for name in names)
+    lines = rendered(replace(aged, servers=servers, findings=()), width=width).splitlines()
     begin = next(place for place, line in enumerate(lines) if line.startswith("Server "))
     shown = [line.split()[0] for line in lines[begin + 1 : begin + 10]]
     assert len(set(shown)) == len(names)
@@ -179,8 +180,8 @@ def test_what_to_do_first_comes_first(name, aged):
     [("html", {}), ("markdown", {}), ("text", {}), ("text", {"full": True}), ("text", {"group_by": "rule"})],
 )
 def test_of_several_servers_the_first_steps_name_the_only_one_with_findings(name, options, aged):
-    others = (aged.servers[0]._replace(name=f"Mail9{place}/Acme", plain_name="") for place in range(MANY_SERVERS))
-    text = rendered(aged._replace(servers=(*aged.servers, *others)), name, **options)
+    others = (replace(aged.servers[0], name=f"Mail9{place}/Acme", plain_name="") for place in range(MANY_SERVERS))
+    text = rendered(replace(aged, servers=(*aged.servers, *others)), name, **options)
     assert re.search("LOG001 on .*Mail07", " ".join(text.replace("\\", "").split()))
 
 
@@ -195,7 +196,7 @@ def test_of_several_servers_the_first_steps_name_the_only_one_with_findings(name
 )
 def test_a_first_step_names_up_to_three_servers(servers, words, aged):
     first, *others = aged.findings
-    several = [first._replace(server=f"Mail{place}/A") for place in range(servers)]
+    several = [replace(first, server=f"Mail{place}/A") for place in range(servers)]
     assert first_steps([*several, *others], in_fleet=True)[0].where == words
 
 
@@ -218,15 +219,16 @@ FIRST = [  # severity, impact and more of two findings; whether the second comes
 @pytest.mark.parametrize(("one", "other", "swapped"), FIRST)
 def test_first_steps_go_by_severity_then_trouble_then_impact_and_projects_last(one, other, swapped, aged):
     first, *others = aged.findings
-    others = [finding._replace(severity="low") for finding in others]
-    plain = first.fix._replace(fields=(), edits=(), restart="none")
+    others = [replace(finding, severity="low") for finding in others]
+    plain = replace(first.fix, fields=(), edits=(), restart="none")
     pair = [
-        first._replace(
+        replace(
+            first,
             rule=rule,
             severity=severity,
             impact=impact,
             broken=more.get("broken", False),
-            fix=plain._replace(summary=rule, **{key: more[key] for key in more.keys() - {"broken"}}),
+            fix=replace(plain, summary=rule, **{key: more[key] for key in more.keys() - {"broken"}}),
         )
         for rule, (severity, impact, more) in (("LOG098", one), ("LOG099", other))
     ]
@@ -237,10 +239,10 @@ def test_first_steps_go_by_severity_then_trouble_then_impact_and_projects_last(o
 @pytest.mark.parametrize(("names", "steps"), [(("raise-it", "no-limit"), 1), (("another", "no-limit"), 2)])
 def test_a_finding_that_another_one_settles_is_the_same_step(names, steps, aged):
     first, *others = aged.findings
-    others = [finding._replace(severity="low") for finding in others]
-    plain = first.fix._replace(fields=(), edits=(), commands=())
+    others = [replace(finding, severity="low") for finding in others]
+    plain = replace(first.fix, fields=(), edits=(), commands=())
     pair = [
-        first._replace(rule=rule, name=name, fix=plain._replace(summary=summary))
+        replace(first, rule=rule, name=name, fix=replace(plain, summary=summary))
         for rule, name, summary in (
             ("LOG098", names[0], "Set the limit to 80000."),
             ("LOG099", names[1], "Raise the limit, as raise-it says."),
@@ -262,10 +264,14 @@ def test_few_findings_need_no_list_of_what_to_do_first(findings, steps, aged):
 )
 def test_few_findings_have_steps_if_their_order_differs(findings, broken, steps, aged):
     first = aged.findings[0]
-    plain = first.fix._replace(fields=(), edits=(), commands=(), restart="none", project=False)
+    plain = replace(first.fix, fields=(), edits=(), commands=(), restart="none", project=False)
     several = [
-        first._replace(
-            rule=f"LOG09{place}", severity="high", broken=place == broken, fix=plain._replace(summary=f"Do {place}.")
+        replace(
+            first,
+            rule=f"LOG09{place}",
+            severity="high",
+            broken=place == broken,
+            fix=replace(plain, summary=f"Do {place}."),
         )
         for place in range(findings)
     ]
@@ -309,8 +315,8 @@ def test_only_an_incomplete_notes_ini_is_asked_for_as_a_whole(file, text, wanted
 LOG_PATH = DocumentField("Server document", "Transactional Logging", "Log path", "")
 LOOK = CommandLine("console", "show stat", looks=True)
 CHANGES = [
-    pytest.param({"fields": (LOG_PATH._replace(to="/log"),)}, {"fields": (LOG_PATH._replace(to="/log"),)}, 1, id="field"),
-    pytest.param({"fields": (LOG_PATH._replace(to="/log"),)}, {"fields": (LOG_PATH._replace(to="/x"),)}, 2, id="values"),
+    pytest.param({"fields": (replace(LOG_PATH, to="/log"),)}, {"fields": (replace(LOG_PATH, to="/log"),)}, 1, id="field"),
+    pytest.param({"fields": (replace(LOG_PATH, to="/log"),)}, {"fields": (replace(LOG_PATH, to="/x"),)}, 2, id="values"),
     pytest.param({"fields": (LOG_PATH,)}, {"fields": (LOG_PATH,)}, 2, id="field whose value the reader chooses"),
     pytest.param({"edits": (SettingEdit("set", "A", "1"),)}, {"edits": (SettingEdit("set", "a", "1"),)}, 1, id="edit"),
     pytest.param({"edits": (SettingEdit("set", "A", "1"),)}, {"edits": (SettingEdit("set", "A", "2"),)}, 2, id="edits"),
@@ -322,10 +328,10 @@ CHANGES = [
 @pytest.mark.parametrize(("one", "other", "steps"), CHANGES)
 def test_findings_that_one_change_settles_are_one_step(one, other, steps, aged):
     first, *others = aged.findings
-    plain = first.fix._replace(fields=(), edits=(), commands=())
+    plain = replace(first.fix, fields=(), edits=(), commands=())
     pair = [
-        first._replace(fix=plain._replace(**one)),
-        first._replace(rule="LOG099", server="Mail08/Acme", fix=plain._replace(**other)),
+        replace(first, fix=replace(plain, **one)),
+        replace(first, rule="LOG099", server="Mail08/Acme", fix=replace(plain, **other)),
     ]
     made = [step for step in first_steps([*pair, *others]) if {first.rule, "LOG099"} & {*step.rules}]
     assert [step.rules for step in made] == ([(first.rule, "LOG099")] if steps == 1 else [(first.rule,), ("LOG099",)])
@@ -335,10 +341,10 @@ def test_findings_that_one_change_settles_are_one_step(one, other, steps, aged):
 @pytest.mark.parametrize(("summary", "steps"), [("", 1), ("Do something else.", 2)])
 def test_the_same_change_on_several_servers_is_one_step(summary, steps, aged):
     first, *others = aged.findings
-    plain = first.fix._replace(fields=(), edits=(), commands=())
+    plain = replace(first.fix, fields=(), edits=(), commands=())
     pair = [
-        first._replace(fix=plain),
-        first._replace(server="Mail08/Acme", fix=plain._replace(summary=summary or plain.summary)),
+        replace(first, fix=plain),
+        replace(first, server="Mail08/Acme", fix=replace(plain, summary=summary or plain.summary)),
     ]
     assert len([step for step in first_steps([*pair, *others]) if first.rule in step.rules]) == steps
 
@@ -395,13 +401,13 @@ def test_more_than_five_servers_are_a_table(servers, options, by_rule, everythin
     few = everything.servers[:servers]
     names = {server.name for server in few}
     found = tuple(one for one in everything.findings if one.server in names)
-    text = rendered(everything._replace(servers=few, clusters=(), findings=found), **options)
+    text = rendered(replace(everything, servers=few, clusters=(), findings=found), **options)
     assert ("\nServer " in text) == by_rule
 
 
 def test_of_800_servers_the_table_shows_the_worst_and_counts_the_rest(everything):
-    many = [server._replace(name=f"Mail{place:03}/Acme") for place in range(800) for server in everything.servers[:1]]
-    text = rendered(everything._replace(servers=tuple(many), clusters=(), findings=()))
+    many = [replace(server, name=f"Mail{place:03}/Acme") for place in range(800) for server in everything.servers[:1]]
+    text = rendered(replace(everything, servers=tuple(many), clusters=(), findings=()))
     assert "and 740 more servers" in text
     assert len(text.splitlines()) < 100
 
@@ -487,15 +493,15 @@ def test_concise_has_the_form_of_compilers(everything):
 @pytest.mark.parametrize(("known", "waived", "words"), [(1, 0, "1 known from the baseline"), (0, 2, "2 waived")])
 @pytest.mark.parametrize("options", [{"quiet": True}, {}])
 def test_waived_and_known_findings_are_counted(known, waived, words, options, everything):
-    marked = [one._replace(known=place < known) for place, one in enumerate(everything.findings)]
-    report = everything._replace(findings=tuple(marked), waived=(Waived(everything.findings[0], "agreed"),) * waived)
+    marked = [replace(one, known=place < known) for place, one in enumerate(everything.findings)]
+    report = replace(everything, findings=tuple(marked), waived=(Waived(everything.findings[0], "agreed"),) * waived)
     assert words in rendered(report, **options)
 
 
 def test_a_server_without_a_grade_comes_before_those_that_are_well(everything):
-    well = everything.servers[0]._replace(name="A", grade="A", grade_is_bound=False)
-    none = well._replace(name="B", grade=None)
-    rows = ranked(everything._replace(servers=(well, none), clusters=(), findings=()))
+    well = replace(everything.servers[0], name="A", grade="A", grade_is_bound=False)
+    none = replace(well, name="B", grade=None)
+    rows = ranked(replace(everything, servers=(well, none), clusters=(), findings=()))
     assert [row.name for row in rows] == ["B", "A"]
 
 
@@ -503,7 +509,7 @@ def test_errors_of_one_file_do_not_hide_another_file(aged):
     errors = [Trouble("broken file", f"a/storage.toml:{line}", "there is no such field") for line in range(6)]
     gone = Trouble("not read", "c/notes.ini", "permission denied")
     cut = Unread("b/notes.ini", 31, "the file ends in the middle of this line", problem=True)
-    report = aged._replace(errors=(*errors, gone), unread=(cut,))
+    report = replace(aged, errors=(*errors, gone), unread=(cut,))
     lines = [words for _, words in report_notes.trouble(report)]
     assert [line.split(":")[0] for line in lines] == ["c/notes.ini", "a/storage.toml", "b/notes.ini"]
     assert rendered(report).splitlines()[-1].startswith("trouble: b/notes.ini:31")
@@ -511,7 +517,7 @@ def test_errors_of_one_file_do_not_hide_another_file(aged):
 
 def test_an_expired_waiver_is_reported_last(aged):
     waiver = IdleWaiver("domlint.toml:3", "THR001", "", "", "agreed", "2020-01-01", "", "", EXPIRED)
-    report = aged._replace(idle_waivers=(waiver,))
+    report = replace(aged, idle_waivers=(waiver,))
     for options in ({}, {"quiet": True}):
         assert "domlint.toml:3" in " ".join(rendered(report, **options).splitlines()[-2:])
 

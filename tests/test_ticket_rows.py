@@ -10,6 +10,7 @@ import judged
 import pytest
 from at_once import at_once
 from fixture_servers import FIXTURES
+from msgspec.structs import replace
 
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
@@ -49,7 +50,7 @@ def lines(report, options=WHOLE):
 
 def with_first(report, **new):
     """A report of one finding, which is otherwise."""
-    return report._replace(findings=(report.findings[0]._replace(**new),))
+    return replace(report, findings=(replace(report.findings[0], **new),))
 
 
 def one(report, **new):
@@ -217,7 +218,7 @@ def test_every_field_is_there_and_says_what_the_finding_says(aged):
     [server] = aged.servers
     for row in rows:
         finding, rule = found[row["correlation_id"]], aged.rules[row["rule"]]
-        assert set(row) == set(Ticket._fields) - {"domlint", "criticality", "servers", "not_judged"}
+        assert set(row) == set(Ticket.__struct_fields__) - {"domlint", "criticality", "servers", "not_judged"}
         assert (row["state"], row["status"]) == (finding.state, "open")
         assert (row["server"], row["cluster"], row["subject"]) == (finding.server, None, finding.subject)
         assert (row["named_by"], row["release"], row["platform"]) == (
@@ -263,13 +264,14 @@ def test_whoever_has_the_ticket_alone_knows_what_to_do(aged):
 
 
 def test_commands_stand_in_their_order_and_go_back_the_other_way_round(aged):
-    fix = aged.findings[0].fix._replace(
+    fix = replace(
+        aged.findings[0].fix,
         commands=(
             CommandLine("console", "show stat", looks=True),
             CommandLine("console", "drop all", "load server"),
             CommandLine("linux", "mount /a", "umount /a"),
             CommandLine("ssacli", "ctrl modify", "ctrl back"),
-        )
+        ),
     )
     said = one(aged, fix=fix)["remedy"]
     assert (
@@ -341,15 +343,15 @@ def test_what_the_baseline_knows_says_so(aged):
 
 
 def named_by_folder(report):
-    return report._replace(servers=tuple(one._replace(named_by="folder") for one in report.servers))
+    return replace(report, servers=tuple(replace(one, named_by="folder") for one in report.servers))
 
 
 KEPT = [  # what the report is like, the options, whether findings become tickets, and why not
     (lambda report: report, Options(), True, None),
-    (lambda report: report._replace(complete=False), Options(), True, None),
+    (lambda report: replace(report, complete=False), Options(), True, None),
     (named_by_folder, Options(), True, None),
-    (lambda report: named_by_folder(report._replace(complete=False)), Options(), False, "named by its folder"),
-    (lambda report: report._replace(as_release="14.5"), Options(), False, "as another release"),
+    (lambda report: named_by_folder(replace(report, complete=False)), Options(), False, "named by its folder"),
+    (lambda report: replace(report, as_release="14.5"), Options(), False, "as another release"),
 ]
 
 
@@ -357,7 +359,7 @@ KEPT = [  # what the report is like, the options, whether findings become ticket
 @pytest.mark.parametrize("by", ["", "rule"])
 def test_what_becomes_no_ticket_is_counted(changed, options, kept, why, by, aged):
     report = changed(aged)
-    rows, end = lines(report, options._replace(group_by=by))
+    rows, end = lines(report, replace(options, group_by=by))
     assert bool(rows) is kept
     assert end["left_out"] == ({why: len(aged.findings)} if why else {})
     assert (end["complete"], end["as_release"]) == (report.complete, report.as_release or None)
@@ -451,8 +453,8 @@ STATES = {
     "the same": (lambda some: some, True),
     "in another order": (lambda some: some[::-1], True),
     "one less": (lambda some: some[1:], False),
-    "one otherwise": (lambda some: (some[0]._replace(state="0" * 16), *some[1:]), False),
-    "one known": (lambda some: (some[0]._replace(known=True), *some[1:]), False),
+    "one otherwise": (lambda some: (replace(some[0], state="0" * 16), *some[1:]), False),
+    "one known": (lambda some: (replace(some[0], known=True), *some[1:]), False),
 }
 
 
@@ -460,17 +462,17 @@ STATES = {
 def test_a_rule_s_state_changes_with_its_servers(changed, same, aged):
     first = aged.findings[0]
     some = tuple(
-        first._replace(server=name, fingerprint=f"dl1:{name}", state=name * 16, known=False) for name in ("a", "b")
+        replace(first, server=name, fingerprint=f"dl1:{name}", state=name * 16, known=False) for name in ("a", "b")
     )
-    before, after = (lines(aged._replace(findings=each), BY_RULE)[0][0] for each in (some, changed(some)))
+    before, after = (lines(replace(aged, findings=each), BY_RULE)[0][0] for each in (some, changed(some)))
     assert (before["state"] == after["state"]) is same
     assert before["correlation_id"] == after["correlation_id"]
 
 
 def test_a_rule_is_as_urgent_as_the_worst_that_is_open(aged):
-    first = aged.findings[0]._replace(confidence="documented")
-    some = (first._replace(severity="critical", known=True), first._replace(severity="low", fingerprint="dl1:2"))
-    [row], _ = lines(aged._replace(findings=some), BY_RULE)
+    first = replace(aged.findings[0], confidence="documented")
+    some = (replace(first, severity="critical", known=True), replace(first, severity="low", fingerprint="dl1:2"))
+    [row], _ = lines(replace(aged, findings=some), BY_RULE)
     assert (row["status"], row["severity"], row["priority"]) == ("open", "low", 4)
     assert [each["status"] for each in row["servers"]] == ["known", "open"]
 
@@ -508,18 +510,18 @@ COUNTED = [  # owners, and what a rule's summary says
 def test_a_rule_s_summary_says_on_how_many(owners, said, aged):
     first = aged.findings[0]
     some = tuple(
-        first._replace(server=server, cluster=cluster, fingerprint=f"dl1:{number}")
+        replace(first, server=server, cluster=cluster, fingerprint=f"dl1:{number}")
         for number, (server, cluster) in enumerate(owners)
     )
-    [row], _ = lines(aged._replace(findings=some), BY_RULE)
+    [row], _ = lines(replace(aged, findings=some), BY_RULE)
     assert row["summary"].endswith(said)
 
 
 def test_a_server_that_could_not_be_judged_is_not_cured(aged):
     """It is named in the rule's ticket."""
     first = aged.findings[0]
-    unknown = tuple(aged.unknown[0]._replace(rule=first.rule, server=name) for name in ("b", "c", "b"))
-    [row], _ = lines(aged._replace(findings=(first,), unknown=unknown), BY_RULE)
+    unknown = tuple(replace(aged.unknown[0], rule=first.rule, server=name) for name in ("b", "c", "b"))
+    [row], _ = lines(replace(aged, findings=(first,), unknown=unknown), BY_RULE)
     assert row["not_judged"] == ["b", "c"]
     assert "\n\nIt could not be checked on b and c, where it is unknown.\n\n" in row["description"]
-    assert "not_judged" not in lines(with_first(aged)._replace(unknown=()), BY_RULE)[0][0]
+    assert "not_judged" not in lines(replace(with_first(aged), unknown=()), BY_RULE)[0][0]

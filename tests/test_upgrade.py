@@ -9,6 +9,7 @@ import pytest
 import tickets
 from fixture_servers import EVERY_CUT, NAMES
 from judged import of_every_kind, run_of
+from msgspec.structs import replace
 
 from advisor.checking.examples import files_of, verdict
 from advisor.derive import Overrides
@@ -139,7 +140,7 @@ def test_an_example_says_the_same_of_an_older_server_that_is_judged_as_its_relea
         build = re.search(r"FaultRecovery_Build=(.*)", example.files["notes.ini"])[1]
         if reaches(build, "6.0") and parse(build):
             older = example.files["notes.ini"].replace(build, OLDER)
-            judged = upgraded(example._replace(files={**example.files, "notes.ini": older}), rule, build)
+            judged = upgraded(replace(example, files={**example.files, "notes.ini": older}), rule, build)
             unlike += [(rule.name, example.expect, judged, example.files)] * (judged != example.expect)
     assert len(WITH_BUILD) > 500
     assert unlike == []

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from at_once import at_once
+from msgspec.structs import replace
 from tickets import remedy_of
 
 from advisor.derive.context import Context
@@ -335,7 +336,7 @@ MERGED = [  # Server_Session_Timeout now and at the next start: verdict, views
 
 @at_once(("now", "coming", "verdict", "standing"), MERGED)
 def test_the_worst_verdict_of_all_views_is_the_rule_s(now, coming, verdict, standing):
-    rule = RULES["session-timeout-long"]._replace(applies=None)
+    rule = replace(RULES["session-timeout-long"], applies=None)
     both = tuple(view(name, server_session_timeout=text) for name, text in ((NOW, now), (NEXT_START, coming)))
     (result,) = views.run([rule], both, PACK.catalogue).outcomes
     assert (result.verdict, result.views) == (verdict, standing)
@@ -386,8 +387,8 @@ def test_a_finding_whose_difference_nobody_can_name_says_when_it_stands():
     rule = RULES["session-timeout-long"]
     result = engine.Result(rule, Subject("server"), engine.FAILED, "low", "low", views=(NOW,))
     assert sentence(result) == "The server runs so now."
-    assert sentence(result._replace(subject=Subject("cluster", "C"))) == ""
-    assert sentence(result._replace(views=(NEXT_START,))) == ""
+    assert sentence(replace(result, subject=Subject("cluster", "C"))) == ""
+    assert sentence(replace(result, views=(NEXT_START,))) == ""
 
 
 def test_what_is_not_known_now_is_not_named():

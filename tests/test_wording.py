@@ -4,6 +4,7 @@ import re
 
 import pytest
 from at_once import at_once
+from msgspec.structs import replace
 from test_never_true import RULE
 
 from advisor import pack
@@ -103,11 +104,11 @@ SAID = [
 def test_what_nobody_would_say_is_named(field, text, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     if field == "message":
-        saying = rule._replace(message=text)
+        saying = replace(rule, message=text)
     elif field == "why":
-        saying = rule._replace(row={**rule.finding_row, "why": text})
+        saying = replace(rule, row={**rule.finding_row, "why": text})
     else:
-        saying = rule._replace(row={**rule.finding_row, "fix": rule.finding_row["fix"] | {field: text}})
+        saying = replace(rule, row={**rule.finding_row, "fix": rule.finding_row["fix"] | {field: text}})
     before = set(words.rule_wording(rule))
     found = [sentence for sentence in words.rule_wording(saying) if sentence not in before]
     assert found == ([told] if told else [])
@@ -116,7 +117,7 @@ def test_what_nobody_would_say_is_named(field, text, told):
 def test_what_a_source_says_weakly_is_told_as_it_says_it():
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     uses = [use | {"note": "It is probably too small."} for use in rule.finding_row["sources"]]
-    assert list(words.rule_wording(rule._replace(row={**rule.finding_row, "sources": uses}))) == []
+    assert list(words.rule_wording(replace(rule, row={**rule.finding_row, "sources": uses}))) == []
 
 
 def test_an_alternative_is_read_too():
@@ -124,7 +125,7 @@ def test_an_alternative_is_read_too():
     fix = rule.finding_row["fix"] | {
         "where": [{"when": "x", "tree": [], "command": [{"target": "aix", "command": "ls /NAME"}]}]
     }
-    said = list(words.rule_wording(rule._replace(row={**rule.finding_row, "fix": fix})))
+    said = list(words.rule_wording(replace(rule, row={**rule.finding_row, "fix": fix})))
     assert "fix.where 1: command leaves a gap for the reader to fill (NAME)" in said
 
 

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pages
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from advisor import writers
 
@@ -102,7 +103,7 @@ def rendered(domlint, monkeypatch, tmp_path):
 
     def render(name, run, new=MARK, **other):
         report, options = given(run, new)
-        return writers.writer(name).render(report, options._replace(**other))
+        return writers.writer(name).render(report, replace(options, **other))
 
     return render
 

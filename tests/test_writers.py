@@ -6,6 +6,7 @@ import jsonschema
 import judged
 import pytest
 from at_once import at_once
+from msgspec.structs import replace
 
 from advisor import pack, writers
 from advisor.configuration.baseline import Baseline, KnownFinding
@@ -44,7 +45,7 @@ def report_of(folder, decisions=WAIVED):
     def with_an_error(run, rules, *before):
         for one in assess.judged(run, rules, *before):
             slip = engine.RuleError(PACK.rules[0], "ValueError: password=hunter2 is \x1b[31mno number")
-            yield one._replace(judged=engine.Results(one.judged.outcomes, [slip]))
+            yield replace(one, judged=engine.Results(one.judged.outcomes, [slip]))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run_report, "judged", with_an_error)

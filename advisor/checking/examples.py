@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor import readers
 from advisor.configuration.site import ServerEntry, StatedValue
@@ -23,7 +24,7 @@ _WORDS = {
 }
 
 
-class Read(NamedTuple):
+class Read(Struct, frozen=True):
     """An example with the servers of its files."""
 
     example: Example
@@ -31,7 +32,7 @@ class Read(NamedTuple):
     slip: str = ""  # why its files cannot be read; "" if they can
 
 
-class Slip(NamedTuple):
+class Slip(Struct, frozen=True):
     """An example with another result than it expects."""
 
     rule: Rule

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple, get_args
 
+from msgspec import Struct
+
 from advisor import values
 from advisor.pack import Catalogue, Pack, Rule, builtin
 from advisor.pack.catalogue import Setting
@@ -58,7 +60,7 @@ _NO_MORE = [1000]
 _FAR = 10**9
 
 
-class Demand(NamedTuple):
+class Demand(Struct, frozen=True):
     """What conditions demand of a key."""
 
     tests: tuple[tuple[str, Any, bool], ...] = ()  # sign, literal and verdict; `has` demands a member

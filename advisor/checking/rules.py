@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from advisor import readers
 from advisor.checking import examples
 from advisor.checking.examples import Read, cluster_facts, outcomes_on
@@ -42,7 +44,7 @@ def _parameters(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
     for name, value in rule.parameters.items():
         if isinstance(value, int | float):
             steps = (value + 1, value - 1)
-            yield f"{name} = {value}", [rule._replace(parameters=rule.parameters | {name: step}) for step in steps]
+            yield f"{name} = {value}", [replace(rule, parameters=rule.parameters | {name: step}) for step in steps]
 
 
 def _literals(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
@@ -51,11 +53,11 @@ def _literals(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
         tree = getattr(rule, field) or []
         for place, value in figures_in_tree(tree):
             trees = [_with_value(tree, place, step) for step in (value + 1, value - 1)]
-            yield f"{value} in {field}", [rule._replace(**{field: moved}) for moved in trees]
+            yield f"{value} in {field}", [replace(rule, **{field: moved}) for moved in trees]
     for number, (severity, tree) in enumerate(rule.severity_when):
         for place, value in figures_in_tree(tree):
             trees = [_with_value(rule.severity_when, (number, 1, *place), step) for step in (value + 1, value - 1)]
-            yield f"{value} in severity_when.{severity}", [rule._replace(severity_when=tree) for tree in trees]
+            yield f"{value} in severity_when.{severity}", [replace(rule, severity_when=tree) for tree in trees]
 
 
 def figures_in_tree(node: Node, place: TreePath = ()) -> Iterator[tuple[TreePath, float]]:

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from msgspec import Struct
 
 from advisor.checking.rules import remedies
 from advisor.pack import Pack, Rule
@@ -47,7 +49,7 @@ _MAX_FIX = 84  # characters of a remedy's first sentence: a report prints it on 
 _VALUE = "x" * 10  # stands for a value that a remedy names
 
 
-class PackText(NamedTuple):
+class PackText(Struct, frozen=True):
     """A text of the pack."""
 
     field: str  # as messages name it

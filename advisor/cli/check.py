@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+from msgspec.structs import replace
 
 from advisor.cli import check_run, files, inputs, options
 from advisor.cli.run_options import CheckOptions, dask_address
@@ -75,5 +76,5 @@ def check(
 
     Exit code: 0 fine, 1 findings, 2 wrong use or incomplete, 3 nothing recognised, 4 a bug of domlint.
     """
-    check_options = CheckOptions.of(locals())._replace(dask=dask_address(engine, scheduler) or dask)
+    check_options = replace(CheckOptions.of(locals()), dask=dask_address(engine, scheduler) or dask)
     return files.show(check_options) if list_files else check_run.check(check_options)

@@ -4,6 +4,8 @@ import os
 from contextlib import ExitStack
 from typing import Any, NamedTuple, Self
 
+from msgspec.structs import replace
+
 from advisor import writers
 from advisor.cli import console, errors, inputs
 from advisor.cli.console import Progress
@@ -96,12 +98,12 @@ def load_run(
 
 def _with_needs(loaded: LoadedRun, plan: CheckPlan) -> RunContext:
     """Return the context of a run with what the formats of the report need."""
-    context = loaded.context._replace(needs=needs(plan.outputs) | plan.needs)
+    context = replace(loaded.context, needs=needs(plan.outputs) | plan.needs)
     if plan.edits is None:
         return context
     from advisor.fixes.proposals import shared_files  # one format of twelve needs edits
 
-    return context._replace(edits=plan.edits, not_edited=shared_files(loaded.run.servers))
+    return replace(context, edits=plan.edits, not_edited=shared_files(loaded.run.servers))
 
 
 class RequestedWorkers:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from advisor.cli import console, options
 from advisor.cli.errors import FINDINGS, FINE, WRONG_USE, Faults, Troubles, WrongUse
@@ -98,7 +99,7 @@ def _read_two(paths: list[str]) -> list[SavedReport]:
     for path, shown in zip(paths, printable_paths(paths), strict=True):
         try:
             if identity(path) not in read:
-                read[identity(path)] = report_of(path, printable_path(path))._replace(shown=shown)
+                read[identity(path)] = replace(report_of(path, printable_path(path)), shown=shown)
         except NotAReport as error:
             faults.add(str(error))
     if faults.messages:
@@ -159,7 +160,7 @@ def _read_one(
 ) -> SavedReport | None:
     """Read a report; None if it is left out. Raises WrongUse if a named report cannot be read."""
     try:
-        report = report_of(name if folder is None else str(folder / name), printable_path(name))._replace(shown=shown)
+        report = replace(report_of(name if folder is None else str(folder / name), printable_path(name)), shown=shown)
     except NotAReport as error:
         if folder is None:
             raise WrongUse([str(error)]) from None

@@ -4,6 +4,7 @@ from itertools import islice
 from typing import Annotated, NamedTuple
 
 import typer
+from msgspec.structs import replace
 
 from advisor.cli import console, errors, inputs, options
 from advisor.cli.console import Progress
@@ -76,7 +77,7 @@ def diff(
     faults.stop()
     trouble = Troubles()
     with Progress() as progress:
-        reader = ServerReader(pack.catalogue, overrides._replace(servers=site.servers), with_folder, progress, trouble)
+        reader = ServerReader(pack.catalogue, replace(overrides, servers=site.servers), with_folder, progress, trouble)
         if names:
             found = reader.named(paths, names)
             empty = []

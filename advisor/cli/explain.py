@@ -11,6 +11,8 @@ from collections import Counter
 from typing import Annotated, NamedTuple
 
 import typer
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console, Group
 from rich.markdown import Markdown
 from rich.text import Text
@@ -47,7 +49,7 @@ _WORDS = {
 _MARKDOWN, _ESCAPED = re.compile(r"([\\`*\[\]<>&])"), r"\\\1"  # what a server's name must not mean
 
 
-class OnServers(NamedTuple):
+class OnServers(Struct, frozen=True):
     """The verdicts on the servers of a path."""
 
     own: str = ""  # sections in Markdown, one a server
@@ -122,7 +124,7 @@ def explain(
     upgrade_to = checked_as_release(as_release, None, faults) if as_release is not None else ""
     if for_path is not None:
         inputs.must_be_there([for_path], faults)
-        overrides = overrides._replace(servers=site.servers)
+        overrides = replace(overrides, servers=site.servers)
         named = selection.rules_with_figures(named, site, pack.rules, faults.add)
     faults.stop()
     asked = Question(name, named, pack, overrides, upgrade_to)
@@ -198,7 +200,7 @@ def _on_servers(path: str, asked: Question, trouble: errors.Troubles) -> OnServe
     name, rules, pack, overrides, as_release = asked
     reading, unread = inputs.read([path], pack.catalogue)
     run = Run(reading, overrides, as_release=as_release)
-    pack = pack._replace(catalogue=masking.of_run(pack.catalogue, run.servers))
+    pack = replace(pack, catalogue=masking.of_run(pack.catalogue, run.servers))
     names = masking.server_names(pack.catalogue, run.servers)
     each = list(zip(assess.judged(run, rules, explain=True), names, strict=True))
     errors.print_unread(masking.unread_parts(pack.catalogue, unread + run.unread), trouble)
@@ -263,7 +265,7 @@ def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
         for result in assessment.judged.outcomes
         if result.subject.kind != "setting" or result.subject.name.lower() == name.lower()
     ]
-    return assessment._replace(judged=engine.Results(tuple(results), assessment.judged.errors))
+    return replace(assessment, judged=engine.Results(tuple(results), assessment.judged.errors))
 
 
 def _lines_of(assessment: assess.Assessment, name: str, catalogue: Catalogue) -> list[str]:
@@ -293,7 +295,7 @@ def server_section(assessment: assess.Assessment, server: str, name: str, pack: 
     """
     catalogue, results = pack.catalogue, _in_bounds(assessment.judged)
     more = len(assessment.judged.outcomes) - len(results.outcomes)
-    assessment = assessment._replace(judged=results)
+    assessment = replace(assessment, judged=results)
     lines = ["", f"## {_MARKDOWN.sub(_ESCAPED, server)}{f' as Domino {as_release}' * bool(as_release)}", ""]
     lines += _lines_of(assessment, name, catalogue) if setting_pages.is_known(name, pack) else []
     findings_by_result = _findings(assessment, server, pack)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
@@ -71,7 +73,7 @@ def facts(
     inputs.must_be_there(paths or ["."], faults)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
     site = configuration(config, isolated, faults)
-    overrides = overrides._replace(servers=site.servers)
+    overrides = replace(overrides, servers=site.servers)
     catalogue = inputs.pack_of(rules, faults, site).catalogue.with_every_statistic()
     faults.stop()
     with Progress() as progress:
@@ -109,12 +111,13 @@ def _print_facts(servers: list[Server], catalogue: Catalogue, prefixes: tuple[st
     if any(unknown):
         raise WrongUse(filter(None, unknown))
     shown = [
-        shown_server._replace(
+        replace(
+            shown_server,
             keys={
                 key: as_shown
                 for key, as_shown in shown_server.keys.items()
                 if not prefixes or any(_begins(as_shown, prefix) for prefix in prefixes)
-            }
+            },
         )
         for shown_server in servers_with_keys
     ]
@@ -183,7 +186,7 @@ def _meant(plain: str, *known: list[str]) -> str:
     return ""
 
 
-class ShownServer(NamedTuple):
+class ShownServer(Struct, frozen=True):
     """A server and the keys to show, each with its masked text."""
 
     name: str
@@ -210,7 +213,8 @@ def facts_as_lines(shown: ShownServer, catalogue: Catalogue) -> Iterator[str]:
     width = max(map(len, shown.keys.values()), default=0)
     yield f"{shown.name}\n"
     last = "server"
-    for subject, (key, value, path, line, column, presumed, note), views in _shown_facts(shown, catalogue):
+    for subject, evidence, views in _shown_facts(shown, catalogue):
+        key, value, path, line, column, presumed, note = astuple(evidence)
         if key == _SAID_BY_THE_SUBJECT:
             continue
         if subject != last:
@@ -247,7 +251,8 @@ def _json_text(text: str | None) -> str:
 
 def _object(fact: ShownFact) -> str:
     """Return a fact as a JSON object. It is formatted here because `json` indents ten times as slowly."""
-    subject, (key, value, path, line, column, presumed, note), views = fact
+    subject, evidence, views = fact
+    key, value, path, line, column, presumed, note = astuple(evidence)
     listed = ",\n".join([f'          "{view}"' for view in views])
     return (
         f'      {{\n        "subject": {_json_text(subject)},\n        "key": {_json_text(key)},\n'
@@ -347,7 +352,7 @@ _MAX_NAMES = 6  # of arrays that are alike
 _NOTHING = "what is stored here is unknown"
 
 
-class Branch(NamedTuple):
+class Branch(Struct, frozen=True):
     """A line of the tree and the branches below it."""
 
     name: str

@@ -6,9 +6,11 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import __version__
 from advisor.cli import console, errors, fix_scripts, inputs, options
@@ -157,7 +159,7 @@ def _planner(loaded: LoadedRun, check_options: CheckOptions, check_plan: CheckPl
         shared_files(loaded.run.servers),
         _ignored(check_options, check_plan, rules),
     )
-    return Planner(Trials(loaded.run, rules), loaded.context._replace(rules=tuple(rules)), selected)
+    return Planner(Trials(loaded.run, rules), replace(loaded.context, rules=tuple(rules)), selected)
 
 
 def _ignored(check_options: CheckOptions, check_plan: CheckPlan, rules: list[Rule]) -> dict[str, str]:
@@ -169,7 +171,7 @@ def _ignored(check_options: CheckOptions, check_plan: CheckPlan, rules: list[Rul
     if check_options.config or path is None:
         return {}
     site = configuration(None, check_options.isolated, Faults())
-    kept = {rule.id for rule in rules_to_run(rules, site._replace(select=()), (), (), lambda _: None, practice=True)}
+    kept = {rule.id for rule in rules_to_run(rules, replace(site, select=()), (), (), lambda _: None, practice=True)}
     return {rule.id: printable_path(path) for rule in rules if rule.id not in kept}
 
 
@@ -182,8 +184,8 @@ def _plan_servers(loaded: LoadedRun, planner: Planner, progress: Progress, *, wr
         if isinstance(assessment, Assessment):
             partitions = assessment.server.facts.subjects(PARTITION) or ()
             neighbours = frozenset(names[other.name] for other in partitions if other.name in names)
-            planned = planner.of_server(assessment, name)._replace(beside=neighbours)
-            plans.append(planned if write else planned._replace(writes=()))
+            planned = replace(planner.of_server(assessment, name), beside=neighbours)
+            plans.append(planned if write else replace(planned, writes=()))
         else:
             part, unread = run_report.failed_server_part(assessment, name, planner.context)
             run.unread += unread
@@ -193,7 +195,7 @@ def _plan_servers(loaded: LoadedRun, planner: Planner, progress: Progress, *, wr
     for server, barred in barred_keys(run, planner.trials).items():  # their edits together cause a cluster's finding
         index = order.index(server)
         if again := planner.again(server, names[server], barred):
-            plans[index] = again._replace(beside=plans[index].beside, writes=again.writes if write else ())
+            plans[index] = replace(again, beside=plans[index].beside, writes=again.writes if write else ())
     return [*plans, *_plan_clusters(loaded, planner, names)]
 
 
@@ -334,7 +336,7 @@ def refuse_live(plans: list[PlannedServer]) -> None:
         )
 
 
-class _Done(NamedTuple):
+class _Done(Struct, frozen=True):
     """A file that was written, under any of its names."""
 
     new: bytes
@@ -347,8 +349,8 @@ def _write_server(planned: PlannedServer, earlier: dict[Path, _Done]) -> Planned
     written = (_write_file(file, by_path[file.path], earlier) for file in planned.plan.files)
     files = (*written, *(_refused(file, file.why) for file in planned.refused))
     done = {file.path for file in files if file.state == WRITTEN}
-    steps = tuple(step._replace(done=step.included and step.file in done) for step in planned.plan.steps)
-    return planned._replace(plan=planned.plan._replace(files=files, steps=steps))
+    steps = tuple(replace(step, done=step.included and step.file in done) for step in planned.plan.steps)
+    return replace(planned, plan=replace(planned.plan, files=files, steps=steps))
 
 
 def _write_file(file: EditedFile, write: FileToWrite, earlier: dict[Path, _Done]) -> EditedFile:
@@ -359,14 +361,14 @@ def _write_file(file: EditedFile, write: FileToWrite, earlier: dict[Path, _Done]
         done = earlier[real]
         if write.new != done.new:
             return _refused(file, _OTHERWISE.format(done.file.path))
-        return file._replace(state=WRITTEN, backup=done.file.backup, target=done.file.target or done.file.path)
+        return replace(file, state=WRITTEN, backup=done.file.backup, target=done.file.target or done.file.path)
     link = path.is_symlink()
     within = None if write.file.role == "itself" else Path(*write.file.place.root)
     kept = write_edited(path, write.was, write.new, datetime.now(), within)
     if isinstance(kept, Refusal):
         return _refused(file, f"{_link_to(real)}: {kept.why}" if link else kept.why)
     beside = file.path[: file.path.rfind("/") + 1] + kept.name
-    written = file._replace(state=WRITTEN, backup=_shown(kept) if link else beside, target=_shown(real) if link else "")
+    written = replace(file, state=WRITTEN, backup=_shown(kept) if link else beside, target=_shown(real) if link else "")
     console.error(f"{file.path}: written; {_link_to(real) + '; ' if link else ''}the old file is {written.backup}")
     earlier[real] = _Done(write.new, written)
     return written
@@ -374,7 +376,7 @@ def _write_file(file: EditedFile, write: FileToWrite, earlier: dict[Path, _Done]
 
 def _refused(file: EditedFile, why: str) -> EditedFile:
     console.error(f"{file.path}: not written: {why}")
-    return file._replace(state=REFUSED, why=why)
+    return replace(file, state=REFUSED, why=why)
 
 
 def _link_to(real: Path) -> str:

@@ -2,7 +2,9 @@
 
 import os
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.cli import console
 from advisor.cli.errors import Faults, Troubles, WrongUse, not_allowed
@@ -18,7 +20,7 @@ from advisor.values.typed import comment
 FORMAT = "script"
 
 
-class WantedScript(NamedTuple):
+class WantedScript(Struct, frozen=True):
     """A script to write."""
 
     word: str  # its target, as the option names it
@@ -58,7 +60,7 @@ def wanted_scripts(options: list[str] | None, way_back: bool, only: str | None, 
     if options and write:
         faults.add("--script and --write: one types what the other edits; ask for one of them")
     faults.stop()
-    return [script._replace(only=only) for script in scripts]
+    return [replace(script, only=only) for script in scripts]
 
 
 def _wanted_script(option: str, faults: Faults, way_back: bool) -> WantedScript | None:

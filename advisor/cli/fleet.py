@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from advisor.cli import check_run, options
 from advisor.cli.run_options import CheckOptions
@@ -35,4 +36,4 @@ def fleet(
     Servers are similar if they have the same role, cluster or release. A difference is no finding and no fault: it
     counts for no grade and no exit code. Exit codes are those of check.
     """
-    return check_run.check(CheckOptions.of(locals())._replace(outliers=True))
+    return check_run.check(replace(CheckOptions.of(locals()), outliers=True))

@@ -6,6 +6,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+from msgspec.structs import replace
+
 from advisor import terminal, writers
 from advisor.cli import console
 from advisor.cli.errors import Faults, Troubles, not_allowed
@@ -183,7 +185,7 @@ def options_for(output: Output, options: Options) -> Options:
     """Return the options with the width and colour of standard output or of a file."""
     stream: TextIO | None = None if output.file else sys.stdout
     color = "always" if terminal.uses_colour(options.color, stream) else "never"
-    return options._replace(width=terminal.width(stream), color=color)
+    return replace(options, width=terminal.width(stream), color=color)
 
 
 def _save_pieces(file: str, pieces: Iterator[str], trouble: Troubles) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from msgspec.structs import asdict
 
 from advisor import terminal
 from advisor.cli import console, inputs, options
@@ -208,8 +209,8 @@ def account(registers: list[Register], pack: Pack) -> dict[str, Any]:
                 "counts": _counts(register.claims),
                 "claims": [
                     {"id": claim.id, "fate": claim.fate or None}
-                    | claim._asdict()
-                    | {"judged_by": [shown._asdict() for shown in claim.judged_by]}
+                    | asdict(claim)
+                    | {"judged_by": [asdict(shown) for shown in claim.judged_by]}
                     for claim in register.claims
                 ],
             }

@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path, PurePath
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import limits, writers
 from advisor.cli import inputs
@@ -36,7 +39,7 @@ _FOUND = (
 _NO_BASELINE = "a baseline is about today's findings, and this report only about what an upgrade would change"
 
 
-class CheckOptions(NamedTuple):
+class CheckOptions(Struct, frozen=True):
     """The options of `domlint check` with their defaults."""
 
     paths: list[str] | None = None
@@ -71,10 +74,10 @@ class CheckOptions(NamedTuple):
     @classmethod
     def of(cls, parameters: Mapping[str, Any]) -> Self:
         """Return the options among the parameters of a command, by name. The other options keep their defaults."""
-        return cls(**{name: parameters[name] for name in cls._fields if name in parameters})
+        return cls(**{name: parameters[name] for name in cls.__struct_fields__ if name in parameters})
 
 
-class CheckPlan(NamedTuple):
+class CheckPlan(Struct, frozen=True):
     """What a check does, by its options and the configuration."""
 
     arguments: list[str]  # paths and addresses to read
@@ -113,8 +116,8 @@ def plan_check(
     overrides = faults.tried(lambda: inputs.overrides(options.release, options.platform, options.bits), Overrides())
     site = configuration(options.config, options.isolated, faults)
     if all_rules:
-        options = options._replace(select=None, profile=None)
-        site = site._replace(select=(), profile=None, ignore=site.ignore if options.config else ())
+        options = replace(options, select=None, profile=None)
+        site = replace(site, select=(), profile=None, ignore=site.ignore if options.config else ())
     if site.path and not options.config and _lies_in(site.folder, arguments, options.with_folder):
         faults.note(f"{site.path} lies in what is checked, and was used; --isolated does without")
     as_release = ""
@@ -149,7 +152,7 @@ def plan_check(
     return CheckPlan(
         arguments,
         wanted,
-        overrides._replace(servers=site.servers, releases=releases),
+        replace(overrides, servers=site.servers, releases=releases),
         pack,
         rules,
         decided,
@@ -199,7 +202,7 @@ def rules_for_edits(options: CheckOptions, plan: CheckPlan) -> list[Rule]:
 
     A selection, a profile and a configuration that was found exclude no rule, so that no edit causes an unseen finding.
     """
-    wider = plan_check(options._replace(format=None, output_file=None), all_rules=True)
+    wider = plan_check(replace(options, format=None, output_file=None), all_rules=True)
     every = {rule.id: rule for rule in (*wider.rules, *plan.rules)}
     return [every[rule.id] for rule in plan.pack.rules if rule.id in every]
 
@@ -210,7 +213,7 @@ def with_edits(options: CheckOptions, plan: CheckPlan) -> CheckPlan:
         return plan
     from advisor.fixes.finding_edits import FindingEdits  # one format of twelve needs edits
 
-    return plan._replace(edits=FindingEdits(tuple(rules_for_edits(options, plan))))
+    return replace(plan, edits=FindingEdits(tuple(rules_for_edits(options, plan))))
 
 
 def _rules_and_decisions(
@@ -351,4 +354,4 @@ def without_baseline(site: Configuration, faults: Faults) -> Configuration:
     if site.baseline is None:
         return site
     faults.note(f"{site.at('baseline')}: the baseline was not used: {_NO_BASELINE}")
-    return site._replace(baseline=None)
+    return replace(site, baseline=None)

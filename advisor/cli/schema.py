@@ -6,6 +6,7 @@ from datetime import date
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
+from msgspec import Struct
 from pydantic import BaseModel
 
 from advisor.cli import console, options
@@ -28,7 +29,7 @@ from advisor.values.rows import INLINE, Pattern, marks
 from advisor.writers.tickets import End, Ticket
 
 
-def schema_of_rows(kind: type[tuple[Any, ...]], name: str, version: int, title: str) -> dict[str, Any]:
+def schema_of_rows(kind: type[Struct], name: str, version: int, title: str) -> dict[str, Any]:
     """Return the schema of JSON that domlint writes. Later versions may add fields, so it does not forbid them."""
     return named(model(kind).model_json_schema(), f"{name}:{version}", title)
 

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from advisor.cli import check_run, options
 from advisor.cli.run_options import CheckOptions
@@ -42,4 +43,4 @@ def upgrade(
 
     Exit codes are those of check, for the findings that the upgrade brings.
     """
-    return check_run.check(CheckOptions.of(locals())._replace(as_release=to))
+    return check_run.check(replace(CheckOptions.of(locals()), as_release=to))

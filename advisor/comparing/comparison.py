@@ -3,7 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Annotated, NamedTuple
+from typing import Annotated
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import __version__, limits
 from advisor.comparing.saved_reports import Owner, ReportedFinding, SavedReport, remarks
@@ -49,7 +52,7 @@ REASONS = (
 )  # fmt: skip
 
 
-class ComparedReport(NamedTuple):
+class ComparedReport(Struct, frozen=True):
     """One of the two reports."""
 
     file: Annotated[str, "as it was given, of an absolute path the end; `-` is standard input"]
@@ -62,7 +65,7 @@ class ComparedReport(NamedTuple):
     findings: Annotated[int, "how many it has, accepted ones apart"]
 
 
-class Stood(NamedTuple):
+class Stood(Struct, frozen=True):
     """A server or cluster in one of the reports."""
 
     grade: Annotated[str | None, OneOf(GRADES), "null where none is given"]
@@ -70,7 +73,7 @@ class Stood(NamedTuple):
     counts: Annotated[Counts, "its findings by severity, accepted ones apart"]
 
 
-class Became(NamedTuple):
+class Became(Struct, frozen=True):
     """Findings by what became of them; each of either report counts once."""
 
     new: Annotated[int, "in the new report alone"]
@@ -85,7 +88,7 @@ class Became(NamedTuple):
     not_there: Annotated[int, "in the old report alone, and their server or cluster is not in the new one"]
 
 
-class ServerChange(NamedTuple):
+class ServerChange(Struct, frozen=True):
     """A server or cluster of either report."""
 
     name: str
@@ -95,7 +98,7 @@ class ServerChange(NamedTuple):
     numbers: Annotated[Became, "its findings by what became of them"]
 
 
-class Compared(NamedTuple):
+class Compared(Struct, frozen=True):
     """A finding of either report."""
 
     became: Annotated[str, OneOf(CLASSES), "its class, as `numbers` has them"]
@@ -121,7 +124,7 @@ class Compared(NamedTuple):
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "which finding it is, from report to report"]
 
 
-class Comparison(NamedTuple):
+class Comparison(Struct, frozen=True):
     """What `domlint compare OLD NEW --format json` prints."""
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), "the number of this form"]
@@ -224,7 +227,7 @@ def compare_reports(old: SavedReport, new: SavedReport, rulepack: str) -> Compar
         _compared_report(old),
         _compared_report(new),
         tuple(remarks(old, new)),
-        Became(*(sum(getattr(server.numbers, name) for server in servers) for name in Became._fields)),
+        Became(*(sum(getattr(server.numbers, name) for server in servers) for name in Became.__struct_fields__)),
         servers,
         tuple(changes),
     )
@@ -274,7 +277,7 @@ def _in_both(before: ReportedFinding, finding: ReportedFinding, reason_of_rule: 
     why = reason_of_rule(finding.known.rule) if became != CONTINUING else ""
     old_message = before.message if before.message != finding.message else ""
     change = _change(became, finding, why, CONFIGURATION_REASONS.get(why, ""))
-    return change._replace(was=before.known.severity if severity != was else "", said=old_message)
+    return replace(change, was=before.known.severity if severity != was else "", said=old_message)
 
 
 def _only_new(finding: ReportedFinding, old: SavedReport, new: SavedReport, later_of_old: Later) -> Compared:
@@ -292,7 +295,7 @@ def _only_old(finding: ReportedFinding, old: SavedReport, new: SavedReport, late
     if became == FIXED:
         return _change(FIXED, finding)
     give = missing_inputs(finding.known, new) if became == UNJUDGED else ()
-    return _change(became, finding, why.why, reason_gone(why, new))._replace(give=give)
+    return replace(_change(became, finding, why.why, reason_gone(why, new)), give=give)
 
 
 def _absence(finding: ReportedFinding, report: SavedReport, later: Later) -> Absence:
@@ -334,5 +337,5 @@ def _server_change(
     )
     shown = (new.owners.get(owner) or old.owners[owner]).name
     return ServerChange(
-        shown, owner[0], before, now, Became(*(counts_by_class[owner, name] for name in Became._fields))
+        shown, owner[0], before, now, Became(*(counts_by_class[owner, name] for name in Became.__struct_fields__))
     )

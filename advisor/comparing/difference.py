@@ -5,6 +5,8 @@ import posixpath
 from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
+from msgspec import Struct
+
 from advisor import __version__, values
 from advisor.facts import SERVER as SERVER_SUBJECT
 from advisor.facts import Answer, Fact, Facts, Subject, places
@@ -26,7 +28,7 @@ SERVER, SETTINGS, TASKS, DOCUMENTS, STORAGE, SYSTEM = (
 SECTIONS = (SERVER, SETTINGS, TASKS, DOCUMENTS, STORAGE, SYSTEM)
 
 
-class ServerSide(NamedTuple):
+class ServerSide(Struct, frozen=True):
     """What one of the two servers has."""
 
     state: Annotated[str, OneOf(STATES), "default: it is not set, and this is what holds then"]
@@ -49,7 +51,7 @@ class PairedRow(NamedTuple):
     unit: Annotated[str, SPARE, "of the figures"] = ""
 
 
-class DifferingServer(NamedTuple):
+class DifferingServer(Struct, frozen=True):
     """One of the two servers."""
 
     name: Annotated[str, "as reports have it"]
@@ -57,7 +59,7 @@ class DifferingServer(NamedTuple):
     files: Annotated[int, "that were read of it"]
 
 
-class DifferenceNumbers(NamedTuple):
+class DifferenceNumbers(Struct, frozen=True):
     """How many there are of each kind."""
 
     differs: Annotated[int, "rows that differ, without those that each server has for itself"]
@@ -68,7 +70,7 @@ class DifferenceNumbers(NamedTuple):
     equal: Annotated[int, "what both have alike"]
 
 
-class SideBySide(NamedTuple):
+class SideBySide(Struct, frozen=True):
     """What `domlint diff A B --format json` prints."""
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,))]
@@ -158,7 +160,7 @@ _DOCUMENT = {"server": "Server document", "config": "Configuration document"}
 _OTHER, _DEBUG = "other settings", "debug"
 
 
-class GivenServer(NamedTuple):
+class GivenServer(Struct, frozen=True):
     """One of the two servers: its name, its argument on the command line, its facts and the number of its files."""
 
     name: str
@@ -167,7 +169,7 @@ class GivenServer(NamedTuple):
     files: int
 
 
-class _SideValue(NamedTuple):
+class _SideValue(Struct, frozen=True):
     """The value of one server."""
 
     side: ServerSide

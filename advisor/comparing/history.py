@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
+
+from msgspec import Struct
 
 from advisor import __version__, limits
 from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE, REASONS, WAIVED_THEN, owner_of
@@ -26,7 +28,7 @@ THERE = "there"
 STATES = (THERE, UNJUDGED, NOT_THERE, ACCEPTED, BY_CONFIGURATION, FIXED)
 
 
-class DatedReport(NamedTuple):
+class DatedReport(Struct, frozen=True):
     """One of the reports."""
 
     file: Annotated[str, "as it was given, or in its folder; of an absolute path the end"]
@@ -39,14 +41,14 @@ class DatedReport(NamedTuple):
     counts: Annotated[Counts, "its findings by severity, accepted ones apart"]
 
 
-class LeftOut(NamedTuple):
+class LeftOut(Struct, frozen=True):
     """A file that is none of the reports."""
 
     file: Annotated[str, "in the folder that was given"]
     reason: Annotated[str, "why, in words"]
 
 
-class Timeline(NamedTuple):
+class Timeline(Struct, frozen=True):
     """A server, or a cluster, from report to report."""
 
     name: Annotated[str, "as the last report has it that has it"]
@@ -64,7 +66,7 @@ class Timeline(NamedTuple):
     ]
 
 
-class FindingSpan(NamedTuple):
+class FindingSpan(Struct, frozen=True):
     """A finding from the report in which it came to the one that found it gone. If it comes back, it has another."""
 
     rule: Annotated[str, "the rule's id"]
@@ -83,7 +85,7 @@ class FindingSpan(NamedTuple):
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "which finding it is, from report to report"]
 
 
-class History(NamedTuple):
+class History(Struct, frozen=True):
     """What `domlint compare FOLDER --format json` prints."""
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), "the number of this form"]

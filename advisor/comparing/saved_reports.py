@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import limits
 from advisor.configuration.baseline import (
@@ -25,7 +28,7 @@ from advisor.values.whereabouts import Places
 Owner = tuple[bool, str]  # whether it is a cluster, and its name, case folded
 
 
-class ReportedFinding(NamedTuple):
+class ReportedFinding(Struct, frozen=True):
     """A finding of a report."""
 
     fingerprint: str
@@ -53,7 +56,7 @@ class ReportedFinding(NamedTuple):
         }  # fmt: skip
 
 
-class ReportedServer(NamedTuple):
+class ReportedServer(Struct, frozen=True):
     """A server or cluster of a report."""
 
     name: str
@@ -101,7 +104,7 @@ class OpenHints:
         return self._asked[asked]
 
 
-class SavedReport(NamedTuple):
+class SavedReport(Struct, frozen=True):
     """A saved report, as far as a comparison needs it."""
 
     shown: str  # its file, for messages
@@ -217,7 +220,7 @@ def _findings_of_rows(
         place = row["location"] or {}
         yield ReportedFinding(
             fingerprint=_fingerprint(row["fingerprint"]),
-            known=known._replace(rule=_text(row["rule"]), owner=_text(known.owner), subject=_text(row["subject"])),
+            known=replace(known, rule=_text(row["rule"]), owner=_text(known.owner), subject=_text(row["subject"])),
             name=_text(row["name"]),
             is_cluster=not row["server"],
             message=_text(row["message"]),

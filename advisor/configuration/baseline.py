@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
+
+from msgspec import Struct
 
 from advisor import limits
 from advisor.pack import SEVERITIES
@@ -94,7 +96,7 @@ _SCHEMAS = (2, 3)  # what is asked for here is the same in both
 _AS_RELEASE = "made with --as-release, so it does not tell what stands now; make one without"
 
 
-class KnownFinding(NamedTuple):
+class KnownFinding(Struct, frozen=True):
     """A finding of the baseline."""
 
     severity: str
@@ -107,7 +109,7 @@ class KnownFinding(NamedTuple):
     held: tuple[tuple[str, tuple[str, ...]], ...] = ()  # its files of other servers, with their names
 
 
-class KnownServer(NamedTuple):
+class KnownServer(Struct, frozen=True):
     """A server of the baseline."""
 
     place: str  # its first file
@@ -169,7 +171,7 @@ class FileOwners:
         return self._of_groups[id(names)][1]
 
 
-class Baseline(NamedTuple):
+class Baseline(Struct, frozen=True):
     """An earlier report."""
 
     findings: Mapping[str, KnownFinding]  # by fingerprint

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.configuration.baseline import Baseline, NotAReport, read_baseline
 from advisor.configuration.selection import OUT_OF_LINE, known_rule_ids
@@ -50,7 +53,7 @@ class Waivers(dict[Waiver, frozenset[str]]):
 _NOTHING: Mapping[Any, Any] = {}
 
 
-class Decisions(NamedTuple):
+class Decisions(Struct, frozen=True):
     """What a site has decided about findings."""
 
     config: str | None = None  # the configuration file, as printed
@@ -104,7 +107,7 @@ def decide(
     decisions = Decisions(
         site.path, severities, waivers, known_baseline, narrowed, _expired_waivers(site.waivers), site.servers
     )
-    return decisions._replace(waivers=decisions._indexed()) if waivers else decisions
+    return replace(decisions, waivers=decisions._indexed()) if waivers else decisions
 
 
 def _expired_waivers(waivers: tuple[Waiver, ...]) -> frozenset[Waiver]:
@@ -157,4 +160,4 @@ def apply_profile(
     remaining_rules = rules if chosen else [rule for rule in rules if rule.id not in out]
     of_profile = frozenset() if chosen else out & {rule.id for rule in rules}
     tuned = frozenset(rule.id for rule in remaining_rules if rule.name in profile.parameters)
-    return remaining_rules, decisions._replace(profile=profile.name, of_profile=of_profile, tuned=tuned)
+    return remaining_rules, replace(decisions, profile=profile.name, of_profile=of_profile, tuned=tuned)

@@ -4,6 +4,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from advisor.configuration.site import Configuration, ConfigurationError
 from advisor.values.printing import here, printable, printable_path
 
@@ -33,13 +35,13 @@ def _without_unsafe_paths(site: Configuration, is_chosen: bool, trouble: _Report
     """Return a configuration without paths on a network and without pipes."""
     for name in filter(_is_on_a_network, () if is_chosen else (*site.rules, site.baseline or "", site.releases or "")):
         trouble(f"{site.path}: {printable(name)} lies on a network: only a file that --config names may ask for it")
-        return site._replace(rules=(), baseline=None, releases=None)
+        return replace(site, rules=(), baseline=None, releases=None)
     if site.releases and _is_pipe(site.folder / site.releases):
         trouble(f"{site.at('releases')}: releases {printable(site.releases)}: no ordinary file")
-        return site._replace(releases=None)
+        return replace(site, releases=None)
     if site.baseline and _is_pipe(site.folder / site.baseline):
         trouble(f"{site.at('baseline')}: baseline {printable(site.baseline)}: no ordinary file")
-        return site._replace(baseline=None)
+        return replace(site, baseline=None)
     return site
 
 

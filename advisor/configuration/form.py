@@ -6,6 +6,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from msgspec.structs import replace
+
 from advisor import limits
 from advisor.configuration.site import Configuration, ConfigurationError, ServerEntry, StatedValue, Waiver
 from advisor.configuration.table import Length, Reading, Table
@@ -187,7 +189,8 @@ def _rule_words(ours: Any, site: Configuration) -> Configuration:
     rules_table = ours if isinstance(ours, dict) else {}
     waivers = rules_table.get("waive")
     severity, parameters = rules_table.get("severity"), rules_table.get("parameters")
-    return site._replace(
+    return replace(
+        site,
         select=_leading_texts(rules_table.get("select")),
         ignore=_leading_texts(rules_table.get("ignore")),
         rules=_leading_texts(rules_table.get("rules")),
@@ -235,7 +238,8 @@ def _decided(form: ConfigurationForm, site: Configuration) -> Configuration:
         )
         for number, waive in enumerate(form.waive)
     ]
-    return site._replace(
+    return replace(
+        site,
         select=tuple(form.select),
         ignore=tuple(form.ignore),
         exclude=tuple(form.exclude),

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from advisor.configuration.site import Configuration, ConfigurationError
 from advisor.pack import SEVERITIES, Rule
 from advisor.values.near import closest, near, suggestion
@@ -80,7 +82,7 @@ def rules_with_figures(
                 else:
                     changes.setdefault(rule_id, {})[name] = value
     return [
-        rule._replace(parameters=rule.parameters | changes[rule.id]) if rule.id in changes else rule for rule in rules
+        replace(rule, parameters=rule.parameters | changes[rule.id]) if rule.id in changes else rule for rule in rules
     ]
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 
-class Waiver(NamedTuple):
+class Waiver(Struct, frozen=True):
     """A finding that the site accepts."""
 
     rule: str
@@ -19,7 +21,7 @@ class Waiver(NamedTuple):
     place: str = ""  # its line
 
 
-class StatedValue(NamedTuple):
+class StatedValue(Struct, frozen=True):
     """A value that an option or the configuration states about a server."""
 
     value: str
@@ -27,7 +29,7 @@ class StatedValue(NamedTuple):
     place: str  # with its line
 
 
-class ServerEntry(NamedTuple):
+class ServerEntry(Struct, frozen=True):
     """The values that the configuration states about a server."""
 
     name: str  # abbreviated
@@ -49,7 +51,7 @@ class ConfigurationError(ValueError):
         self.words = words
 
 
-class Configuration(NamedTuple):
+class Configuration(Struct, frozen=True):
     """The decisions in a configuration file."""
 
     path: str | None = None  # as printed

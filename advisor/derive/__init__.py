@@ -1,5 +1,7 @@
 """Derive facts of a server from its facts, before rules are checked."""
 
+from msgspec.structs import replace
+
 from advisor.derive.context import Context, Overrides
 from advisor.derive.order import STEPS
 from advisor.derive.release import upgrade
@@ -26,7 +28,7 @@ def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
     now = View(NOW, facts)
     if of_files is None or not (facts.differences or facts.undecided):
         return (now,)
-    derive(of_files, context._replace(view=NEXT_START))
+    derive(of_files, replace(context, view=NEXT_START))
     return now, View(NEXT_START, of_files)
 
 
@@ -36,4 +38,4 @@ def views_as(release: str, of_files: Facts, now: tuple[View, ...], context: Cont
     of_files: the facts of its files without derived ones, which are added.
     """
     to = upgrade(now[0].facts, release)
-    return views_of(of_files, context._replace(upgrade=to)) if to else now
+    return views_of(of_files, replace(context, upgrade=to)) if to else now

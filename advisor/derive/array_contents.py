@@ -1,7 +1,9 @@
 """What is stored on each array, what a write costs there, and what controllers have."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.derive.arrays import disks_of, text_of
@@ -45,7 +47,7 @@ def held(facts: Facts, mounts: Mounts, placements: list[Placement], directories:
             alike = doubt, tuple(map(id, on_array))
             if alike not in made:
                 made[alike] = list(_lodgers(facts, on_array, doubt))
-            yield from (fact._replace(subject=array) for fact in made[alike])
+            yield from (replace(fact, subject=array) for fact in made[alike])
             yield from _media_of_array(facts, array, on_array)
     holding: set[Subject] = set()
     by_volume: dict[Subject, list[Placement]] = {}
@@ -73,11 +75,11 @@ def _lodgers(facts: Facts, on_array: list[Placement], lost: str = "") -> Iterato
     own_placements = [placement for placement in on_array if not placement.owner]
     doubt = "" if any(placement.what in _JUDGED for placement in own_placements) else lost
     kinds = ", ".join(dict.fromkeys(placement.what for placement in own_placements))
-    yield resting_on("array.holds", kinds or NOTHING, own_placements or on_array)._replace(doubt=doubt)
+    yield replace(resting_on("array.holds", kinds or NOTHING, own_placements or on_array), doubt=doubt)
     for one in (placement for placement in on_array if placement.owner):
         yield resting_on(NEIGHBOURS + one.what, one.owner, [one])
     named = [placement for placement in on_array if placement.what != "program"] or on_array
-    yield resting_on("array.lodgers", words(facts, named), on_array)._replace(made_from=named[0].facts)
+    yield replace(resting_on("array.lodgers", words(facts, named), on_array), made_from=named[0].facts)
 
 
 def held_by_one_of_them(
@@ -97,8 +99,8 @@ def held_by_one_of_them(
         here = [one for one in lost if may_hold(mounts.get(array, []), one.path)]
         if here and not facts.of(array, "array.holds"):
             nowhere = Placement("", NOWHERE, frozenset(), (array,), False, (), (note,))
-            contents = [nowhere._replace(what=one.what, facts=one.facts) for one in here]
-            yield from (fact._replace(subject=array) for fact in _lodgers(facts, contents))
+            contents = [replace(nowhere, what=one.what, facts=one.facts) for one in here]
+            yield from (replace(fact, subject=array) for fact in _lodgers(facts, contents))
 
 
 def free_for_databases(
@@ -183,7 +185,7 @@ _DISKS = "stat.platform.logicaldisk."
 _RATES = ("counter.reads_a_second", "counter.writes_a_second")
 
 
-class Share(NamedTuple):
+class Share(Struct, frozen=True):
     """A share of writes, or its minimum and maximum, with its origin in words and its facts."""
 
     least: float
@@ -279,7 +281,7 @@ def _figure(facts: Facts, key: str) -> Fact | None:
     """Return a statistic as a number: `1,063.5` as 1063.5. None for text and negative numbers."""
     fact = facts.first(key)
     number = values.number(fact.text.replace(",", "")) if fact else None
-    return fact._replace(text=str(number)) if fact and number is not None and number >= 0 else None
+    return replace(fact, text=str(number)) if fact and number is not None and number >= 0 else None
 
 
 def _of_workload(facts: Facts) -> Share:
@@ -288,7 +290,7 @@ def _of_workload(facts: Facts) -> Share:
     shares = {_SHARE_BY_USE.get(word, _ANY) for fact in stated for word in values.parse("list", fact.text)}
     if shares:
         share = shares.pop() if len(shares) == 1 else _ANY
-        return share._replace(origin=f"{share.origin}, by the workload that domlint.toml tells", facts=stated)
+        return replace(share, origin=f"{share.origin}, by the workload that domlint.toml tells", facts=stated)
     names = values.parse("list", facts.ask("tasks.names").text or "")
     if isinstance(names, values.Some) or "router" not in names or "http" in names or {"imap", "pop3"}.issubset(names):
         return _ANY
@@ -339,7 +341,7 @@ def _of_the_databases(facts: Facts, hanging: Arrays) -> Iterator[Fact]:
     serving = {name: arrays_of_one for name, arrays_of_one in serving.items() if arrays_of_one}
     if arrays and sum(map(len, serving.values())) == len(arrays):
         doubt = NO_HOME if len(serving) == 1 and not facts.ask("ini.directory").text else ""
-        yield _resting_on(facts, "databases.controllers", str(len(serving)), arrays)._replace(doubt=doubt)
+        yield replace(_resting_on(facts, "databases.controllers", str(len(serving)), arrays), doubt=doubt)
 
 
 def _of_the_log(facts: Facts, hanging: Arrays) -> Iterator[Fact]:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.derive.context import Context, derived
@@ -198,7 +200,7 @@ def text_of(facts: Facts, subject: Subject, key: str) -> str | None:
     return known[0].text if known and not known[0].doubt else None
 
 
-class _Disk(NamedTuple):
+class _Disk(Struct, frozen=True):
     """A drive that a volume is on alone: its name, what it is made of, the tool that shows it, and by which facts."""
 
     name: str
@@ -239,7 +241,7 @@ def _numbered(facts: Facts, volume: Subject, of_windows: dict[str, _Disk]) -> _D
     """Return the one drive that Windows' commands place a volume on."""
     disks = facts.of(volume, "volume.disk")
     disk = of_windows.get(disks[0].text.casefold()) if len({fact.text for fact in disks}) == 1 else None
-    return disk._replace(told=(disks[0], *disk.told)) if disk else None
+    return replace(disk, told=(disks[0], *disk.told)) if disk else None
 
 
 def _of_windows(facts: Facts) -> Iterator[tuple[str, _Disk]]:

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.configuration.site import ServerEntry, StatedValue
 from advisor.facts import NOW, Answer, Complete, Fact, Facts
@@ -25,7 +27,7 @@ _NO_ENTRIES: Mapping[str, ServerEntry] = {}
 OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # the root of a container of Docker or Podman; no machine has it
 
 
-class Overrides(NamedTuple):
+class Overrides(Struct, frozen=True):
     """The values that the command line and the site's configuration state. They count if no file gives a value."""
 
     release: str | None = None  # of all servers, as the next two
@@ -38,7 +40,7 @@ class Overrides(NamedTuple):
     def of(self, *names: str) -> "Overrides":
         """Return the overrides of a server by its names; the first name precedes the others."""
         entries = [self.servers[name] for name in dict.fromkeys(map(str.casefold, names)) if name in self.servers]
-        return self._replace(own=tuple(entries)) if entries else self
+        return replace(self, own=tuple(entries)) if entries else self
 
     def told(self, key: str) -> list[StatedValue]:
         """Return the stated values of a key by precedence: that of the nearest entry, then the option's."""
@@ -49,7 +51,7 @@ class Overrides(NamedTuple):
         return [*stated, StatedValue(str(option), f"--{key}", f"--{key}")]
 
 
-class Upgrade(NamedTuple):
+class Upgrade(Struct, frozen=True):
     """The release that a server is checked as, whatever its files say."""
 
     release: str
@@ -58,7 +60,7 @@ class Upgrade(NamedTuple):
     bits: Answer  # the word size of the program that runs now
 
 
-class Context(NamedTuple):
+class Context(Struct, frozen=True):
     """What every step is given besides the facts. One context makes one view of a server."""
 
     catalogue: Catalogue
@@ -84,7 +86,7 @@ def derived(*keys: str) -> Callable[[Derivation], Derivation]:
     return name
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """A function that derives values, as `module.function`, and the condition for it to run."""
 
     name: str

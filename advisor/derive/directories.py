@@ -5,7 +5,8 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor import values
 from advisor.derive.context import Context, derived
@@ -116,7 +117,7 @@ def resolved(folder: str, path: str) -> str:
     return posixpath.normpath(posixpath.join(folder, path.replace("\\", "/")))
 
 
-class Directory(NamedTuple):
+class Directory(Struct, frozen=True):
     """A path of NOTES.INI and what lives there, as `databases` or `os`.
 
     facts: how it is known. presumed: what was taken to be so. owner: the server on the machine whose it is; "" where it

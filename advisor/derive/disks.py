@@ -1,7 +1,9 @@
 """Disks: health, media, and the disks of Windows."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.derive.arrays import text_of
@@ -60,14 +62,14 @@ def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
     by = tuple(fact for one in gone for fact in facts.of(one, "array.level")[:1] or facts.of(one, "volume.disk")[:1])
     notes = "; ".join(dict.fromkeys(fact.note for fact in by if fact.presumed))
     answer = Fact("disks.irreplaceable", _yes_or_no(gone), made_from=origins + by)
-    yield answer._replace(presumed=bool(notes), note=notes)
+    yield replace(answer, presumed=bool(notes), note=notes)
 
 
 def _yes_or_no(answer: object) -> str:
     return "yes" if answer else "no"
 
 
-class ArrayGroup(NamedTuple):
+class ArrayGroup(Struct, frozen=True):
     """The arrays that a disk belongs to, shared by all disks of these arrays; or the volumes on a disk in no array."""
 
     arrays: tuple[Subject, ...]
@@ -255,7 +257,7 @@ def _settle_health(facts: Facts, disk: Subject) -> None:
     if worst and len({fact.text for fact in healths}) > 1:
         healthy = (fact.source for fact in healths if fact.text == "ok" and fact.source is not worst.source)
         other = next(filter(None, healthy), None)
-        facts.settle(worst._replace(note=_CONTRADICTED.format(disk.name, other.path)) if other else worst)
+        facts.settle(replace(worst, note=_CONTRADICTED.format(disk.name, other.path)) if other else worst)
         facts.settle(*(fact for fact in facts.of(disk, "disk.health_said") if fact.source is worst.source))
 
 
@@ -376,4 +378,4 @@ def _media_of_volume(
         yield Fact("volume.media", "virtual", subject=volume, made_from=tuple(of_path))
     elif named and (common := _common_media(facts, own) if own else of_all):
         made_from = (*(common.made_from if own else (common,)), *named)
-        yield common._replace(key="volume.media", subject=volume, made_from=made_from)
+        yield replace(common, key="volume.media", subject=volume, made_from=made_from)

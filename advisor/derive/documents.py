@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import chain
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.derive.context import Context, derived
 from advisor.facts import Complete, Document, Fact, Facts, Subject
@@ -21,7 +23,7 @@ _NAMED_BY = {  # kind: the keys of which the first that is set names a subject
 _WHOM = "the document is for a group or for several servers, and no file tells whether for this one"
 
 
-class Speaking(NamedTuple):
+class Speaking(Struct, frozen=True):
     """A document with its items by key. doubt: why nobody can say whether it speaks of the server, or ""."""
 
     document: Document
@@ -76,8 +78,8 @@ def _keys_of_items(kind: str, catalogue: Catalogue) -> list[str]:
 
 def as_subject(given: Speaking, subject: Subject) -> Iterator[Fact]:
     """Yield the items of a document as facts of a subject, in doubt if the document may be about another server."""
-    for key, text, source, span, _, made_from, presumed, note, doubt, host in given.items.values():
-        yield Fact(key, text, source, span, subject, made_from, presumed, note, doubt or given.doubt, host)
+    for item in given.items.values():
+        yield replace(item, subject=subject, doubt=item.doubt or given.doubt)
 
 
 def once(name: str, taken: dict[str, int]) -> str:
@@ -251,9 +253,9 @@ def _of_some_group(groups: list[Document], of_all: list[Document]) -> Iterator[F
     doubt = f"{_OF_A_GROUP}: {listed(copies)}"
     for item in chain.from_iterable(items_of_each):
         if said_by[item.key, item.text] == len(each):
-            yield item._replace(presumed=True, note=_ALL_ALIKE)
+            yield replace(item, presumed=True, note=_ALL_ALIKE)
         else:
-            yield item._replace(doubt=doubt)
+            yield replace(item, doubt=doubt)
 
 
 def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact | Complete]:
@@ -268,7 +270,7 @@ def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact |
         if isinstance(item, Complete) or rank == SPECIFIC:
             yield item
         elif doubt or cut:
-            yield item._replace(doubt=doubt or _FILE_CUT)
+            yield replace(item, doubt=doubt or _FILE_CUT)
         else:
             notes = filter(None, (item.note, f"{rank} says so", NO_MORE_SPECIFIC))
-            yield item._replace(presumed=True, note="; ".join(notes))
+            yield replace(item, presumed=True, note="; ".join(notes))

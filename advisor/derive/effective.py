@@ -1,7 +1,9 @@
 """Effective settings: what runs now and after the next start, by NOTES.INI, documents and console."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.derive.context import SHOWN_BY, Context, derived
@@ -15,7 +17,7 @@ _SHOW_SERVER = "`show server`"
 _IGNORED_BY = {"ini.faultrecovery": "ini.faultrecoveryfromini"}  # the switch that makes the server ignore the document
 
 
-class _Sources(NamedTuple):
+class _Sources(Struct, frozen=True):
     """The values of one setting by source."""
 
     document: Answer  # the document that counts
@@ -47,7 +49,7 @@ def derive_effective(facts: Facts, context: Context) -> Iterator[Fact]:
             _settle(facts, entry, now if context.view == NOW else coming, sources.shown.facts)
         else:
             alike = coming.facts if nothing_runs else tuple(dict.fromkeys(coming.facts + now.facts))
-            _settle(facts, entry, coming._replace(facts=alike), alike)
+            _settle(facts, entry, replace(coming, facts=alike), alike)
 
 
 def _shown(facts: Facts, setting: str) -> Answer:
@@ -65,7 +67,7 @@ def _in_force(sources: _Sources, in_ini: str) -> tuple[Answer, str]:
     if sources.shown.text is None:
         return sources.shown, _SHOW_SERVER
     if sources.written.text is not None and _same("switch", sources.written.text, sources.shown.text):
-        return sources.written._replace(facts=sources.written.facts + sources.shown.facts), in_ini
+        return replace(sources.written, facts=sources.written.facts + sources.shown.facts), in_ini
     return sources.shown, _SHOW_SERVER
 
 
@@ -103,7 +105,7 @@ def _settle(facts: Facts, entry: Key, answer: Answer, noted: tuple[Fact, ...]) -
         presumed = alone and elsewhere[0].presumed
         facts.settle(Fact(setting, answer.text, made_from=answer.facts, note=note, presumed=presumed))
     elif answer.trouble and elsewhere:
-        facts.settle(*(fact._replace(key=setting, doubt=answer.trouble) for fact in answer.facts))
+        facts.settle(*(replace(fact, key=setting, doubt=answer.trouble) for fact in answer.facts))
 
 
 def _note(key: str, setting: str, value: str) -> str:

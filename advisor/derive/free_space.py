@@ -6,7 +6,9 @@ least, and the finding says that another tells otherwise. Volumes that share the
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.derive.context import OF_CONTAINERS, Context, derived
@@ -37,7 +39,7 @@ _UNITS = {"TB": 1024**4, "GB": _GIGABYTE, "MB": 1024**2, "KB": 1024}
 _SIZE_UNTOLD = "its size was not given and is taken for 50 GB or more"
 
 
-class Room(NamedTuple):
+class Room(Struct, frozen=True):
     """The size and free space of a volume by one input, in bytes.
 
     size: None where it tells only what is free. facts: what tells it. percent: what is free, where that stands for the
@@ -55,7 +57,7 @@ class Room(NamedTuple):
         return self.facts[0].source
 
 
-class ListingDates(NamedTuple):
+class ListingDates(Struct, frozen=True):
     """The dates on which the files of one server were written, and the newest of them.
 
     A console log's last line shows that the server ran that day, so an older listing describes the past. The limits of
@@ -211,7 +213,7 @@ def _percent(room: Room) -> float | None:
 def _counting(spaces: list[Room], when: ListingDates) -> tuple[Room, str]:
     """Return the room that counts, and a remark on one that contradicts it and is not known to be older."""
     size = next((one.size for one in spaces if one.size), 0)
-    whole = [one if one.size or one.free > size else one._replace(size=size) for one in spaces]
+    whole = [one if one.size or one.free > size else replace(one, size=size) for one in spaces]
     days = [when.date_of(one.source) for one in whole]
     newest = max(filter(None, days), default=None)
     kept = [one for one, day in zip(whole, days, strict=True) if day in (None, newest)]

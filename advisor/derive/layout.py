@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor.derive.array_contents import NO_HOME, free_for_databases, held, held_by_one_of_them, own, resting_on, words
 from advisor.derive.arrays import disks_of, is_one_set, sets_of, text_of
 from advisor.derive.contents import Lodger
@@ -59,7 +61,7 @@ def _of_databases(facts: Facts, databases: list[Placement]) -> Iterator[Fact]:
     if databases:
         sets = sets_of(placement.disks for placement in databases)
         doubt = NO_HOME if sets == 1 and not facts.ask("ini.directory").text else ""
-        yield resting_on("databases.arrays", str(sets), databases)._replace(doubt=doubt)
+        yield replace(resting_on("databases.arrays", str(sets), databases), doubt=doubt)
 
 
 PAGE_FILE = 'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)'
@@ -285,4 +287,4 @@ def _media(facts: Facts, placement: Placement, key: str) -> Iterator[Fact]:
     if len(media) >= len(placement.arrays) and len({fact.text for fact in media}) == 1:
         fact = resting_on(f"{key}.media", media[0].text, [placement])
         note = "; ".join(dict.fromkeys(filter(None, (fact.note, *(one.note for one in media if one.presumed)))))
-        yield fact._replace(made_from=(*media, *fact.made_from), presumed=bool(note), note=note)
+        yield replace(fact, made_from=(*media, *fact.made_from), presumed=bool(note), note=note)

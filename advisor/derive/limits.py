@@ -6,7 +6,9 @@ allows is a hint at most.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.derive.context import Context, derived
@@ -39,7 +41,7 @@ _SET_BY = {  # the keys that set each limit, and their places in words
 }
 
 
-class Limit(NamedTuple):
+class Limit(Struct, frozen=True):
     """A known limit: the figure, the fact, and its place in words."""
 
     figure: int
@@ -60,7 +62,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         limits = [*far, *near] if own or far else []
         doubt = _doubt(facts, name, running, near, bool(limits))
         if doubt:
-            yield from (doubt._replace(key=in_doubt) for in_doubt in (key, f"{key}_set_by"))
+            yield from (replace(doubt, key=in_doubt) for in_doubt in (key, f"{key}_set_by"))
         elif limits:
             least = min(limits, key=lambda limit: limit.figure)
             yield Fact(key, str(least.figure), made_from=(least.fact,))

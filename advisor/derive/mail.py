@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor import values
 from advisor.derive.context import Context, derived, first_by_precedence
 from advisor.derive.documents import NO_MORE_SPECIFIC, SPECIFIC
@@ -90,7 +92,7 @@ def _count(answer: Answer) -> Iterator[Fact]:
     """Yield the number of mail boxes by one answer, and whether there are several; unknown if it is in doubt."""
     if answer.trouble:
         for key in (_COUNT, _SEVERAL):
-            yield from (fact._replace(key=key, doubt=answer.trouble) for fact in answer.facts)
+            yield from (replace(fact, key=key, doubt=answer.trouble) for fact in answer.facts)
         return
     if (number := values.number(answer.text)) is not None:
         first = answer.facts[0]

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.derive import directories
@@ -36,7 +38,7 @@ def _stores_no_objects(facts: Facts) -> bool:
 _SWITCHED = {_LOG: directories.writes_no_log, _DAOS: _stores_no_objects}  # whether a server has no such directory
 
 
-class _Shared(NamedTuple):
+class _Shared(Struct, frozen=True):
     """Something that two servers have in common. facts: where both files say so."""
 
     what: str
@@ -97,7 +99,7 @@ def _settings_of(facts: Facts, subject: Subject, context: Context) -> Facts:
         for fact in facts.of(subject, f"{PARTITION}.{name}"):
             absent = (Complete(f"ini.{name}", fact.source),) if fact.source else ()
             of_ini = all(origin.key.startswith("ini.") for origin in fact.made_from)
-            neighbour.add(fact.made_from if of_ini else (fact._replace(key=f"ini.{name}", subject=SERVER),))
+            neighbour.add(fact.made_from if of_ini else (replace(fact, key=f"ini.{name}", subject=SERVER),))
             neighbour.add(absent if not fact.made_from else ())
     neighbour.add(directories.derive_directories(neighbour, context))
     return neighbour
@@ -174,7 +176,7 @@ _OF_WEB = {PARTITION: PARTITION, "ini": "doc.server"}  # which keys tell of the 
 _SERVICES = ("", *_WEB)
 
 
-class _Place(NamedTuple):
+class _Place(Struct, frozen=True):
     """Where a server listens. address: "" for all of the machine's; port: 0 where it does not listen at all.
 
     facts: where its files say so.
@@ -245,7 +247,7 @@ def _presumably(facts: Facts, shared: Fact) -> Fact:
     machine = facts.first("machine.servers")
     if machine is None or not any(fact.presumed for fact in shared.made_from):
         return shared
-    return shared._replace(presumed=True, note=machine.note)
+    return replace(shared, presumed=True, note=machine.note)
 
 
 def _together(own: _Place | None, other: _Place | None, platform: str | None) -> bool | None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
@@ -33,7 +35,7 @@ ArraysNamed = tuple[Fact, list[Subject]]  # what a file says that a volume is on
 Mounts = dict[Subject, list[str]]  # the mount points of the volumes that files say are on an array
 
 
-class Placement(NamedTuple):
+class Placement(Struct, frozen=True):
     """Something that lives on disks. what: databases, transaction-log, os …; facts: how it is known where.
 
     certain: disks of other names are other disks. presumed: what was taken to be so. owner: the server on the machine
@@ -56,7 +58,7 @@ class Placement(NamedTuple):
 
     def of(self, what: str, origins: tuple[Fact, ...]) -> "Placement":
         """Return the placement of something on the same disks. origins: the facts that say so."""
-        return self._replace(what=what, facts=(*origins, *self.facts))
+        return replace(self, what=what, facts=(*origins, *self.facts))
 
 
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
@@ -77,9 +79,10 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
         volume = by_path.on(one.path)
         there = disks.get(volume) or disks.setdefault(volume, _disks_of_volume(facts, labels, volume))
         presumed = (*one.presumed, *there.presumed, *taken_to_lie_on_root(facts, one.what, volume))
-        placement = there.of(one.what, one.facts)._replace(presumed=presumed, owner=one.owner)
+        placement = replace(there.of(one.what, one.facts), presumed=presumed, owner=one.owner)
         if sole and not placement.disks and one in beside and may_hold(mounts.get(sole, []), one.path):
-            yield placement._replace(
+            yield replace(
+                placement,
                 disks=disks_of(facts, sole),
                 arrays=(sole,),
                 presumed=(ON_THE_ONLY_ONE, *placement.presumed),

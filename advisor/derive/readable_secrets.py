@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.derive.context import Context, derived
 from advisor.derive.server import awaits_set_up
@@ -23,7 +25,7 @@ _OF_ONCE_SET = {"known", "resembles", "resembles_field", "folklore", "secret_in_
 _FROM_ELSEWHERE = r"@(prompt|env|file|secret)(:.*)?"  # set-up asks for it, or takes it from there
 
 
-class _Secret(NamedTuple):
+class _Secret(Struct, frozen=True):
     """A readable secret. name: as the file has it; sort: password, address, command or key block."""
 
     name: str
@@ -51,7 +53,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
                     secrets.setdefault(file, []).append(secret)
     for file, found in secrets.items():
         if not found and file in doubts:
-            yield doubts[file]._replace(key="file.readable", subject=file)
+            yield replace(doubts[file], key="file.readable", subject=file)
         else:
             yield from _of_file(file, found, before=awaits_set_up(facts))
     yield Complete("file.", complete.source)

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context, derived
 from advisor.derive.documents import Speaking, as_subject, of_kind, once
@@ -84,7 +86,7 @@ def derive_scheduled(facts: Facts, _: Context) -> Iterator[Fact]:
     compacting = [one for one in known if not _NO_COMPACT.search(arguments[one].text)]
     for subject, name in known.items():
         first = "yes" if subject in compacting[:1] else "no"
-        yield name._replace(key="scheduled_task.first_dbmt", text=first, made_from=(name, arguments[subject]))
+        yield replace(name, key="scheduled_task.first_dbmt", text=first, made_from=(name, arguments[subject]))
 
 
 def _of_shared_mail(told: list[Fact]) -> Iterator[Fact]:
@@ -106,7 +108,7 @@ def _of_shared_mail(told: list[Fact]) -> Iterator[Fact]:
     first = next(iter(serving), None)
     for subject, known in serving.items():
         key = known["arguments"]
-        yield key._replace(key="scheduled_task.shared_mail", text="yes" if subject == first else "no", made_from=(key,))
+        yield replace(key, key="scheduled_task.shared_mail", text="yes" if subject == first else "no", made_from=(key,))
     if first:
         origins = tuple(known["arguments"] for known in serving.values())
         words = listed([f"`object {known['arguments'].text}`" for known in serving.values()])
@@ -157,7 +159,7 @@ def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Mem
         if texts["name"] == "fixup":
             texts["told"] = _with(group[0].arguments)
         for fact in compact_arguments(texts["name"], group[0].arguments):
-            yield fact._replace(subject=subject, made_from=origins)
+            yield replace(fact, subject=subject, made_from=origins)
             if fact.key == "scheduled_task.in_place" and len(lines) == 1 and len(by_line[lines[0]]) <= MAX_LINE_TASKS:
                 texts["line_put_right"] = _with_instead(by_line[lines[0]], group, fact.text)
     if len(lines) == 1:
@@ -191,7 +193,7 @@ def _of_program(program: Subject, facts: Facts) -> Iterator[Fact]:
             words = _with(arguments.text or "")
             yield Fact("scheduled_task.told", words, subject=subject, made_from=name.facts + arguments.facts)
         for fact in compact_arguments(name.text, arguments.text or ""):
-            yield fact._replace(subject=subject, made_from=name.facts + arguments.facts)
+            yield replace(fact, subject=subject, made_from=name.facts + arguments.facts)
 
 
 _STATES = {"0": ("no", "no"), "1": ("yes", "no"), "2": ("yes", "yes")}  # enabled, at startup only
@@ -222,8 +224,8 @@ def derive_programs(facts: Facts, context: Context) -> Iterator[Fact]:
             if fact.key != "program.arguments":
                 yield fact
             elif public:
-                yield fact._replace(text=arguments)
-        yield from (fact._replace(subject=subject) for fact in _what_it_comes_to(given, name))
+                yield replace(fact, text=arguments)
+        yield from (replace(fact, subject=subject) for fact in _what_it_comes_to(given, name))
 
 
 def started(program: str, arguments: str) -> tuple[str, str]:

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.derive.context import Context, derived
@@ -59,7 +61,7 @@ def _administrators(of_lists: list[Fact]) -> Iterator[Fact]:
     reach = [fact for fact in of_key["reach"] if not fact.doubt and fact.text in _WIDEST]
     wide = [fact for fact in reach if fact.text in _WIDE]
     if not wide and any(fact.doubt for fact in of_key["reach"]):
-        yield from (fact._replace(key="administrators.reach", subject=SERVER) for fact in of_key["reach"] if fact.doubt)
+        yield from (replace(fact, key="administrators.reach", subject=SERVER) for fact in of_key["reach"] if fact.doubt)
         return
     lists = {fact.subject for fact in of_lists}
     if not wide and lists != {fact.subject for fact in of_key["reach"]}:  # of a document that is cut, one may be lost
@@ -157,7 +159,7 @@ def derive_lockout(facts: Facts, _: Context) -> Iterator[Fact]:
     answer = facts.ask("doc.config.ilenforce")
     for fact in facts.of(SERVER, "doc.config.ilenforce"):
         note = fact.note if fact.text.strip() else "; ".join(filter(None, (_EMPTY, fact.note)))
-        yield fact._replace(key="lockout.enforced", text=fact.text.strip() or _OFF, note=note)
+        yield replace(fact, key="lockout.enforced", text=fact.text.strip() or _OFF, note=note)
     if answer.absent and not answer.facts:
         yield Fact("lockout.enforced", "", answer.where)
 
@@ -172,7 +174,7 @@ _HSTS = "strict-transport-security"
 _KEY_RING = ".kyr"
 
 
-class _Port(NamedTuple):
+class _Port(Struct, frozen=True):
     """A port of HTTP by the server document. told: whether its status is known; open: whether that is enabled."""
 
     facts: tuple[Fact, ...]

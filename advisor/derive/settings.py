@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import limits, values
 from advisor.derive.context import Context, derived
@@ -161,7 +163,7 @@ def by_name(facts: Facts) -> dict[str, list[Fact]]:
     return {key[4:]: known[SERVER, key] for key in facts.words.get("ini", ())}
 
 
-class CataloguedName(NamedTuple):
+class CataloguedName(Struct, frozen=True):
     """What the catalogue says of a setting's name, whatever the value."""
 
     subject: Subject
@@ -199,7 +201,7 @@ def _of_unknown(name: str, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
 def at_its_name(line: Fact) -> Fact:
     """Return a setting's line, standing where its name does, and not its value."""
     at = line.source.name_before(line.key[4:], line.span[0]) if line.source and line.span else None
-    return line._replace(span=at) if at else line
+    return replace(line, span=at) if at else line
 
 
 def _in_one_file(lines: list[Fact], facts: Facts) -> tuple[Fact, ...]:
@@ -221,7 +223,7 @@ def _debug_line(name: str, line: Fact, facts: Facts, catalogue: Catalogue) -> li
     if not entry or not entry.until:
         return [line]
     if not release:
-        return [line._replace(doubt=_WHICH)]
+        return [replace(line, doubt=_WHICH)]
     return [] if values.is_before(release, entry.until) is False else [line]
 
 

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor.derive.context import Context, derived
 from advisor.derive.directories import is_inside
 from advisor.facts import PARTITION, Fact, Facts, Subject
@@ -169,7 +171,7 @@ def _of_files(facts: Facts, unit: Subject, key: str, own: set[str]) -> Iterator[
     others = () if unit == Subject(unit.kind) else facts.of(Subject(unit.kind), key)
     mains = {fact.text for fact in lines if not _drop_in(_path_of(fact))}
     doubt = _OF_WHICH if others else _OF_SEVERAL if len(mains) > 1 and not _drop_in(_path_of(lines[-1])) else ""
-    yield from (fact._replace(doubt=fact.doubt or doubt) for fact in settled)
+    yield from (replace(fact, doubt=fact.doubt or doubt) for fact in settled)
     if others and not settled:
         yield Fact(key, others[-1].text, made_from=others, doubt=_OF_WHICH)
 

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import limits, values
 from advisor.derive.context import END_BY_THEMSELVES, Context, derived
@@ -18,7 +20,7 @@ TOO_MANY = f"ServerTasks and its like list more than {limits.MAX_TASKS:,} tasks"
 LAST_TASK_READ = "tasks.left"  # key of the last task that was read, if there are more
 
 
-class Member(NamedTuple):
+class Member(Struct, frozen=True):
     """One member of a list: the task's name in lower case, its arguments, when it starts, the setting of the list."""
 
     name: str
@@ -144,7 +146,7 @@ def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield from _facts_of_complete_lists(all_members, dbmt, updall)
         yield from _facts_of_updall_line(all_members)
     elif names.made_from:
-        yield names._replace(text=f"{names.text},{MORE}")
+        yield replace(names, text=f"{names.text},{MORE}")
     if not doubt:
         yield from _tasks_that_stay(all_members)
     if internet := [name for name in _INTERNET if name in names.text.split(",")]:
@@ -169,7 +171,7 @@ def _facts_of_incomplete_lists(
     """
     names = _names(known, running_tasks)
     text = f"{names.text},{MORE}" if names.made_from else ""
-    yield names._replace(text=text, made_from=(*names.made_from, *lines), doubt=doubt)
+    yield replace(names, text=text, made_from=(*names.made_from, *lines), doubt=doubt)
     updall = tuple(member.fact for member in known if _is_updall_of_everything(member))
     for key, found in (("tasks.updall", updall), ("tasks.dbmt", dbmt)):
         yield Fact(key, "yes", made_from=found) if found else Fact(key, "", made_from=lines, doubt=doubt)

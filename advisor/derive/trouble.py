@@ -7,7 +7,8 @@ count. 7 and 30 days, and which kinds a start of the server ends, are domlint's 
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.derive.context import Context, derived
 from advisor.facts import SERVER, Fact, Facts, Subject
@@ -23,7 +24,7 @@ _ENDED_BY_START = {
 }  # fmt: skip
 
 
-class _Log(NamedTuple):
+class _Log(Struct, frozen=True):
     """What one console log tells of a kind: how many lines, first and last, a start since, data at stake, causes.
 
     each: what tells its lines from others, with how often they come.
@@ -38,7 +39,7 @@ class _Log(NamedTuple):
     each: Fact
 
 
-class _When(NamedTuple):
+class _When(Struct, frozen=True):
     """When the console logs end, by their dates as printed, and in which orders day and month may stand."""
 
     ends: list[str]

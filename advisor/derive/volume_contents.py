@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor import values
 from advisor.derive.contents import Lodger
@@ -100,7 +101,7 @@ _TOLD_WITH = "it shares its space with {}, with which it is told"
 _NO_MOUNT_BELOW = "no file system that is mounted below {} was given"
 
 
-class On(NamedTuple):
+class On(Struct, frozen=True):
     """A directory and the volume that it is on. presumed: why a longer mount point may not have been given."""
 
     directory: Directory

@@ -7,6 +7,9 @@ from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor.report.finding import SettingEdit
 from advisor.source import Source, Span
 from advisor.values import lmbcs
@@ -32,7 +35,7 @@ class Edit(NamedTuple):
     text: bytes
 
 
-class Refusal(NamedTuple):
+class Refusal(Struct, frozen=True):
     """Why something is not changed."""
 
     why: str  # a clause without a full stop and without values, which may be secrets
@@ -40,7 +43,7 @@ class Refusal(NamedTuple):
     whole_file: bool = False  # nothing in the file can be changed
 
 
-class Change(NamedTuple):
+class Change(Struct, frozen=True):
     """The edits of one change."""
 
     edits: tuple[Edit, ...]
@@ -168,7 +171,7 @@ _LAST_LINE = "\n"  # in the place of a key: of what is put in where the last lin
 _Numbered = tuple[int, tuple[SettingEdit, ...]]
 
 
-class AppliedRemedies(NamedTuple):
+class AppliedRemedies(Struct, frozen=True):
     """The file after remedies, and why some were refused, by their index.
 
     A refusal depends on the file as it was, not on the other remedies.
@@ -178,7 +181,7 @@ class AppliedRemedies(NamedTuple):
     refused: dict[int, Refusal]
 
 
-class _Reading(NamedTuple):
+class _Reading(Struct, frozen=True):
     """The changes of one reading of the file, the refused remedies, and those left for the next reading."""
 
     changes: list[Change]
@@ -217,7 +220,7 @@ class Editing(Generic[File]):
         while left:
             file = self.read(raw)
             if isinstance(file, Refusal):
-                return file._replace(whole_file=first)
+                return replace(file, whole_file=first)
             reading = self._one_reading(left, file)
             if len(reading.left) == len(left):
                 return Refusal(_TWICE)

@@ -6,7 +6,9 @@ count, so that the result does not depend on the order of the servers.
 """
 
 from collections.abc import Iterable, Set
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.fixes.edits import Edits, Refusal, open_source, position
 from advisor.fixes.proposals import EDITORS, Failure, Proposal, SettingPlaces, keys_of, proposals
@@ -30,7 +32,7 @@ _ENCODINGS = {
 }  # fmt: skip
 
 
-class FindingEdits(NamedTuple):
+class FindingEdits(Struct, frozen=True):
     """Finds the edits of findings."""
 
     rules: tuple[Rule, ...]  # that check the edits
@@ -60,9 +62,9 @@ class EditsOfRun:
             return part
         except Exception as bug:
             error = failure(name, with_error(assessment.server, bug), self.context.pack.catalogue)
-            return part._replace(errors=(*part.errors, error))
-        findings = [finding._replace(file_edit=edits.get(finding.fingerprint)) for finding in part.findings]
-        return part._replace(findings=tuple(findings))
+            return replace(part, errors=(*part.errors, error))
+        findings = [replace(finding, file_edit=edits.get(finding.fingerprint)) for finding in part.findings]
+        return replace(part, findings=tuple(findings))
 
     def _edits(self, findings: list[Finding], assessment: Assessment, name: str) -> dict[str, FileEdit]:
         """Return the edits by the fingerprints of their findings."""

@@ -5,7 +5,8 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Fact
 from advisor.fixes.edits import Change, Content, Edit, Editing, Refusal, checked_change, edit, open_source
@@ -20,7 +21,7 @@ _NULS = "line {} holds NUL bytes, so the file is damaged"
 _NOT_FIRST = "[Notes] does not stand first in it"
 
 
-class IniLine(NamedTuple):
+class IniLine(Struct, frozen=True):
     """A line of the file, by offsets of its source."""
 
     number: int
@@ -32,7 +33,7 @@ class IniLine(NamedTuple):
     own: bool  # Domino looks for settings here
 
 
-class NotesIni(NamedTuple):
+class NotesIni(Struct, frozen=True):
     """A NOTES.INI."""
 
     raw: bytes

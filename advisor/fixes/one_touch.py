@@ -9,7 +9,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Fact
 from advisor.fixes.edits import Change, Content, Editing, Refusal, checked_change, edit, open_source
@@ -41,7 +42,7 @@ _MISSING = "{} is not set in its notesINI"
 Members = list[tuple[Branch, Entry]]  # those that give a setting, each with its object
 
 
-class _Setup(NamedTuple):
+class _Setup(Struct, frozen=True):
     """A One-Touch file."""
 
     raw: bytes

@@ -5,6 +5,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor.pack import SEVERITIES
 from advisor.pack.fixes import RESTART_TASK
 from advisor.report.finding import FINGERPRINT, CommandLine
@@ -38,7 +41,7 @@ EDIT, COMMAND, BY_HAND = "edit", "command", "by hand"
 PLANNED, WRITTEN, REFUSED = "planned", "written", "refused"
 
 
-class ShownLine(NamedTuple):
+class ShownLine(Struct, frozen=True):
     """A line of a file that a finding shows."""
 
     path: str
@@ -46,7 +49,7 @@ class ShownLine(NamedTuple):
     text: Annotated[str, SPARE, "what stands there, secrets as ***, cut around the value"] = ""
 
 
-class Reason(NamedTuple):
+class Reason(Struct, frozen=True):
     """A finding that a step puts right."""
 
     subject: str
@@ -57,7 +60,7 @@ class Reason(NamedTuple):
     server: Annotated[str, SPARE, "of a machine's step with several servers: whose finding it is"] = ""
 
 
-class WorkStep(NamedTuple):
+class WorkStep(Struct, frozen=True):
     """One piece of work. number: within its server, in the order of work."""
 
     number: Annotated[int, "from 1, in the order of the work on its server"]
@@ -102,7 +105,7 @@ class WorkStep(NamedTuple):
     servers: Annotated[tuple[str, ...], SPARE, "of a machine's step: the servers whose findings it puts right"] = ()
 
 
-class EditedFile(NamedTuple):
+class EditedFile(Struct, frozen=True):
     """A file with the edits that --write makes."""
 
     path: str
@@ -115,7 +118,7 @@ class EditedFile(NamedTuple):
     target: Annotated[str, SPARE, "the file itself, of one that is a link and was written"] = ""
 
 
-class ServerPlan(NamedTuple):
+class ServerPlan(Struct, frozen=True):
     """What there is to do on one server, on a machine that several share, or of a cluster.
 
     in_turn: of a cluster, the members that are stopped, one after the other.
@@ -174,7 +177,7 @@ def numbers(server: ServerPlan) -> Numbers:
     )
 
 
-class Plan(NamedTuple):
+class Plan(Struct, frozen=True):
     """All that there is to do."""
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), "goes up where a field goes or means something else"]
@@ -198,7 +201,8 @@ def step_before_set_up(step: WorkStep) -> WorkStep:
 
     The server is set up from One-Touch JSON or environment variables (HCL, Preparing input parameters in a JSON file).
     """
-    return step._replace(
+    return replace(
+        step,
         restart="none",
         at=SET_UP_FILE if step.at in _OF_A_SERVER else step.at,
         risk=_without(step.risk),

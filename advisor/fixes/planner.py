@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.derive.server import awaits_set_up
 from advisor.fixes import steps
@@ -27,7 +29,7 @@ from advisor.values.secrets import MASK
 _GONE = "the edits take it out of the file; what else there is to do is left to you"
 
 
-class FileToWrite(NamedTuple):
+class FileToWrite(Struct, frozen=True):
     """A file to write: its bytes as read, and its new bytes."""
 
     file: InputFile
@@ -35,7 +37,7 @@ class FileToWrite(NamedTuple):
     new: bytes
 
 
-class PlannedServer(NamedTuple):
+class PlannedServer(Struct, frozen=True):
     """The plan of one server, and the files to write for it."""
 
     plan: ServerPlan
@@ -45,7 +47,7 @@ class PlannedServer(NamedTuple):
     beside: frozenset[str] = frozenset()  # names of the other servers on its machine
 
 
-class PlanScope(NamedTuple):
+class PlanScope(Struct, frozen=True):
     """What a plan covers."""
 
     rules: frozenset[str]  # ids of the rules whose remedies it contains
@@ -93,7 +95,7 @@ class Planner:
         """Return the plan of a cluster. Its steps edit no file. cluster: the plan without its steps."""
         outcomes = [Outcome(proposal, why_not=proposal.why_not) for proposal in proposals_of_cluster]
         work_steps = steps.steps(outcomes, self.catalogue, self.unselected_rules(part))
-        return PlannedServer(cluster._replace(steps=work_steps), errors=part.errors)
+        return PlannedServer(replace(cluster, steps=work_steps), errors=part.errors)
 
 
 class _ServerPlanner:
@@ -207,5 +209,5 @@ def _with_places_of(finding: Finding | None, outcome: Outcome) -> Outcome:
     """Return the outcome with the locations of a finding before the edits; without it there are none."""
     proposal = outcome.proposal
     location, further = (finding.location, finding.further) if finding else (None, ())
-    moved = proposal.finding._replace(location=location, further=further)
-    return outcome._replace(proposal=proposal._replace(finding=moved))
+    moved = replace(proposal.finding, location=location, further=further)
+    return replace(outcome, proposal=replace(proposal, finding=moved))

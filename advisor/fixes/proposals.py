@@ -3,7 +3,10 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import limits
 from advisor.facts import Fact, Subject
@@ -161,7 +164,7 @@ _PRESUMED = "the value is assumed"
 Failure = tuple[str, Subject]  # a rule's id, and what it failed on
 
 
-class Proposal(NamedTuple):
+class Proposal(Struct, frozen=True):
     """The remedy of a finding. A remedy without changes edits no file."""
 
     finding: Finding
@@ -216,20 +219,20 @@ def _proposal(
     bare = Proposal(finding, result)
     if changes is None:
         own = owning_document(result.subject.name, catalogue) if result.subject.kind == "setting" else ""
-        return bare._replace(why_not=own or _NOT_KNOWN)
+        return replace(bare, why_not=own or _NOT_KNOWN)
     if not changes or places is None:
         return bare
     if presumed := _assumed_value(result):
-        return bare._replace(changes=changes, why_not=f"{_PRESUMED}: {masking.masked(catalogue, presumed)}")
+        return replace(bare, changes=changes, why_not=f"{_PRESUMED}: {masking.masked(catalogue, presumed)}")
     place = places.of(changes)
     if isinstance(place, str):
-        return bare._replace(changes=changes, why_not=place)
+        return replace(bare, changes=changes, why_not=place)
     current = [places.facts_of(change, place) for change in changes]
     unlike = any(len({fact.text for fact in facts}) > 1 for facts in current)
     lines = tuple(
         tuple(fact.source.position(fact.span[0])[0] for fact in facts if fact.source and fact.span) for facts in current
     )
-    return bare._replace(changes=changes, file=place, lines=lines, unlike=unlike)
+    return replace(bare, changes=changes, file=place, lines=lines, unlike=unlike)
 
 
 def _assumed_value(result: Result) -> str:

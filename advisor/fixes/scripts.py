@@ -4,6 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor.fixes.plan import ServerPlan, WorkStep, restarts_unit
 from advisor.report.finding import CommandLine
 from advisor.values.printing import listed, number
@@ -175,7 +178,7 @@ _EXPORT = "It holds for this shell alone: it belongs in what starts the server."
 _VMO = "vmo asks for a confirmation where a tunable is restricted: answer it."
 
 
-class Scripts(NamedTuple):
+class Scripts(Struct, frozen=True):
     """The commands for a target, and those that undo them."""
 
     forward: str  # "" if there are none
@@ -184,7 +187,7 @@ class Scripts(NamedTuple):
     notes: tuple[str, ...]  # sentences for standard error
 
 
-class _Part(NamedTuple):
+class _Part(Struct, frozen=True):
     """The commands under one comment."""
 
     head: str  # the comment
@@ -320,7 +323,7 @@ def _once(parts: list[_Part]) -> list[_Part]:
     for part in reversed(parts):
         lines = tuple((line, again) for line, again in part.lines if not (again and line in restarted))
         restarted.update(line for line, again in lines if again)
-        kept.append(part._replace(lines=lines))
+        kept.append(replace(part, lines=lines))
     return kept[::-1]
 
 

@@ -6,6 +6,9 @@ from heapq import heappop, heappush
 from types import MappingProxyType
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, ServerPlan, ShownLine, WorkStep, step_before_set_up
 from advisor.fixes.proposals import Proposal, keys_of
 from advisor.fixes.verify import HARMFUL, NO_COMMAND
@@ -31,7 +34,7 @@ _WHICH_LINE = (
 _KEPT = "Move the old file, which is kept beside it, back over the new one: nothing else tells the lines apart."
 
 
-class Outcome(NamedTuple):
+class Outcome(Struct, frozen=True):
     """The outcome of a proposal."""
 
     proposal: Proposal
@@ -57,9 +60,9 @@ def steps(
         step = _step(outcome, catalogue)
         step = step_before_set_up(step) if of_set_up(outcome.proposal.finding) else step
         first = tuple(name for name in _rules_first(outcome.proposal) if name in left)
-        by_work.setdefault(step._replace(first=first), []).append(outcome)
+        by_work.setdefault(replace(step, first=first), []).append(outcome)
     work_steps = [
-        step._replace(findings=tuple(_reason(outcome.proposal.finding) for outcome in alike))
+        replace(step, findings=tuple(_reason(outcome.proposal.finding) for outcome in alike))
         for step, alike in by_work.items()
     ]
     every = list(by_work.values())
@@ -168,8 +171,8 @@ def _behind(
             for earlier in named[index]
             if earlier in before[index]
         )
-        marked[index] = marked[index]._replace(
-            behind=waits and marked[index].restart == "none" and marked[index].kind != EDIT
+        marked[index] = replace(
+            marked[index], behind=waits and marked[index].restart == "none" and marked[index].kind != EDIT
         )
     return marked
 
@@ -185,10 +188,11 @@ def in_order(
         waits = max(
             [work_steps[index].restart, *(work_steps[earlier].restart for earlier in before[index])], key=RESTARTS.index
         )
-        work_steps[index] = work_steps[index]._replace(restart=waits)
+        work_steps[index] = replace(work_steps[index], restart=waits)
     numbers = {index: number for number, index in enumerate(_placed(work_steps, before), 1)}
     return tuple(
-        work_steps[index]._replace(
+        replace(
+            work_steps[index],
             number=number,
             after=tuple(sorted(numbers[earlier] for earlier in before[index])),
             completed_by=tuple(sorted(numbers[later] for later in completing.get(index, ()) if index in before[later])),
@@ -284,9 +288,9 @@ def with_cluster_turns(plans: list[ServerPlan]) -> list[ServerPlan]:
         for name in members:
             together.setdefault(stops_with.get(name, name), []).append(name)
         turns = tuple(f"{listed(names)} (together)" if len(names) > 1 else names[0] for names in together.values())
-        turned[index] = plan._replace(in_turn=turns if len(turns) > 1 else ())
+        turned[index] = replace(plan, in_turn=turns if len(turns) > 1 else ())
     return [
-        plan._replace(in_cluster=clusters[plan.name]) if plan.name in clusters and plan.name in stopped else plan
+        replace(plan, in_cluster=clusters[plan.name]) if plan.name in clusters and plan.name in stopped else plan
         for plan in turned
     ]
 
@@ -317,7 +321,7 @@ def with_machine_plans(plans: list[ServerPlan], beside: Iterable[set[str]], rule
     beside: names of servers that share a machine. rules: of the run.
     """
     made, before = list(plans), dict[int, ServerPlan]()
-    of_partitions = {rule.id for rule in rules if _OF_PARTITIONS in (*rule.keys, *rule.scope)}
+    of_partitions = {rule.id for rule in rules if _OF_PARTITIONS in rule.keys}
     for names in _machines(beside):
         here = [at for at, plan in enumerate(made) if plan.name in names and not plan.cluster]
         if moved := _moved(made, here, of_partitions):
@@ -373,8 +377,10 @@ def _machine(
         name for step in steps if step.restart in STOPS and not step.behind for name in stopped_servers(machine, [step])
     }
     left = [
-        plan._replace(
-            steps=_remaining_steps(plan.steps, at, number), stopped_with=machine.name if plan.name in stopped else ""
+        replace(
+            plan,
+            steps=_remaining_steps(plan.steps, at, number),
+            stopped_with=machine.name if plan.name in stopped else "",
         )
         for at, plan in zip(here, plans, strict=True)
     ]
@@ -394,13 +400,13 @@ def _merged(placed_steps: list[_Placed], names: dict[int, str]) -> WorkStep:
     """Return one step with the findings of all. Servers are named if there are several."""
     servers = tuple(dict.fromkeys(names[placed.server] for placed in placed_steps))
     findings = [
-        finding._replace(server=names[server] if len(servers) > 1 else "")
+        replace(finding, server=names[server] if len(servers) > 1 else "")
         for server, step in placed_steps
         for finding in step.findings
     ]
     waits = max((placed.step.restart for placed in placed_steps), key=RESTARTS.index)
     behind = any(placed.step.behind for placed in placed_steps)
-    return placed_steps[0].step._replace(restart=waits, behind=behind, findings=tuple(findings), servers=servers)
+    return replace(placed_steps[0].step, restart=waits, behind=behind, findings=tuple(findings), servers=servers)
 
 
 def _remaining_steps(steps: tuple[WorkStep, ...], at: int, number: dict[tuple[int, int], int]) -> tuple[WorkStep, ...]:
@@ -408,7 +414,8 @@ def _remaining_steps(steps: tuple[WorkStep, ...], at: int, number: dict[tuple[in
     kept = [step for step in steps if (at, step.number) not in number]
     anew = {step.number: count for count, step in enumerate(kept, 1)}
     return tuple(
-        step._replace(
+        replace(
+            step,
             number=anew[step.number],
             after=tuple(anew[one] for one in step.after if one in anew),
             completed_by=tuple(anew[one] for one in step.completed_by if one in anew),

@@ -4,6 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor import readers
 from advisor.facts import PARTITION, SERVER, Fact
 from advisor.fixes.proposals import Failure, size_error
@@ -22,7 +25,7 @@ from advisor.values.printing import listed
 CHANGED = "it changed while domlint was reading; run domlint again"
 
 
-class Verdicts(NamedTuple):
+class Verdicts(Struct, frozen=True):
     """The verdicts of a server."""
 
     assessment: Assessment
@@ -44,7 +47,7 @@ class EditedServer(NamedTuple):
     keys: frozenset[str] = frozenset()  # that the edits change
 
 
-class PlannedMember(NamedTuple):
+class PlannedMember(Struct, frozen=True):
     """A cluster member with its planned edits."""
 
     member: ClusterMember
@@ -83,8 +86,8 @@ class Trials:
         for subject in server.facts.subjects(PARTITION) or () if self.planned else ():
             if subject.name in self.planned:
                 facts = self.read(*self.planned[subject.name]).facts
-                given = given._replace(more=machines.changed_partition_facts(given.more, subject.name, facts))
-        return server if given is server.given else server._replace(given=given)
+                given = replace(given, more=machines.changed_partition_facts(given.more, subject.name, facts))
+        return server if given is server.given else replace(server, given=given)
 
     def check_again(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Verdicts | None:
         """Check a server whose files hold these bytes. Return None after an internal error. keys: that change."""
@@ -151,10 +154,10 @@ def neighbour_verdicts(
             continue
         name, known = edited.name, trials.with_planned_neighbours(other.held.server)
         before = trials.judged(trials.read(*other._replace(held=other.held.of(known))))
-        given = known.given._replace(more=machines.changed_partition_facts(known.given.more, name, edited.facts))
+        given = replace(known.given, more=machines.changed_partition_facts(known.given.more, name, edited.facts))
         kept = run.pools.pop(name, None)
         run.pools[name] = pools(derived)
-        now = trials.judged(trials.read(*other._replace(held=other.held.of(known._replace(given=given)))))
+        now = trials.judged(trials.read(*other._replace(held=other.held.of(replace(known, given=given)))))
         run.pools.pop(name)
         run.pools |= {name: kept} if kept else {}
         if before and now:
@@ -172,7 +175,7 @@ def planned_server(trials: Trials, name: str) -> EditedServer | None:
     return EditedServer(HeldFiles(whole, trials.run.catalogue, trials.run.again))
 
 
-class BarredKeys(NamedTuple):
+class BarredKeys(Struct, frozen=True):
     """Keys that no edit of a server may change, and the findings that it would cause."""
 
     keys: frozenset[str] = frozenset()

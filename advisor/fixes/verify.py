@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from advisor import values
 from advisor.derive.server import awaits_set_up
 from advisor.facts import SERVER, Fact, places
@@ -121,7 +123,7 @@ _NOT_JUDGED = "with the edit made, the server could not be checked"
 ProposalsOf = Callable[[Verdicts], list[Proposal]]  # those of a server that could edit a file
 
 
-class RejectReason(NamedTuple):
+class RejectReason(Struct, frozen=True):
     """Why an edit is not made."""
 
     why: str
@@ -129,7 +131,7 @@ class RejectReason(NamedTuple):
     whole_file: str = ""  # why nothing in the file can be changed
 
 
-class Rejection(NamedTuple):
+class Rejection(Struct, frozen=True):
     """A proposal that is not carried out, and why."""
 
     proposal: Proposal
@@ -144,7 +146,7 @@ class EditedState(NamedTuple):
     keys: frozenset[str] = frozenset()  # that changed
 
 
-class Verification(NamedTuple):
+class Verification(Struct, frozen=True):
     """The result of a verification."""
 
     accepted: list[Proposal]

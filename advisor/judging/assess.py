@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor.derive import Overrides
 from advisor.facts import NOW
 from advisor.judging import engine, views
@@ -15,7 +18,7 @@ from advisor.servers.reading import read
 CLUSTER = "cluster"  # the kind of subject that several servers make up
 
 
-class Assessment(NamedTuple):
+class Assessment(Struct, frozen=True):
     """A checked server: its facts and the results of all rules."""
 
     server: Server
@@ -24,7 +27,7 @@ class Assessment(NamedTuple):
 
     def as_upgraded(self) -> "Assessment":
         """Return the server as it is with the release of `domlint upgrade`."""
-        return Assessment(self.server._replace(views=self.server.upgraded), self.upgraded or self.judged)
+        return Assessment(replace(self.server, views=self.server.upgraded), self.upgraded or self.judged)
 
 
 def judged(run: LazyServers, rules: list[Rule], *, explain: bool = False) -> Iterator[Assessment | Server]:
@@ -103,5 +106,5 @@ def _of_now(cluster: Cluster, rules: list[Rule], catalogue: Catalogue) -> engine
     """
     results = engine.run(rules, cluster.facts, catalogue)
     if any(member.changes for member in cluster.members):
-        return engine.Results(tuple(outcome._replace(views=(NOW,)) for outcome in results.outcomes), results.errors)
+        return engine.Results(tuple(replace(outcome, views=(NOW,)) for outcome in results.outcomes), results.errors)
     return results

@@ -2,7 +2,10 @@
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import SERVER, VIEWS, Answer, Difference, Fact, Facts, Subject
 from advisor.judging.lookup import Missing, Questions, Values
@@ -17,14 +20,14 @@ VERDICTS = frozenset({FAILED, PASSED, UNKNOWN, NOT_APPLICABLE})
 _MOST_ALIKE = 20
 
 
-class Followed(NamedTuple):
+class Followed(Struct, frozen=True):
     """Which of a disagreement's `follows` holds, from 0; and the sources that speak of other releases alone."""
 
     number: int
     elsewhere: tuple[str, ...]
 
 
-class Result(NamedTuple):
+class Result(Struct, frozen=True):
     """A rule's verdict on one subject.
 
     evidence: of `when`. scope: the evidence of `applies`. Both are empty unless requested from `run`. named: the values
@@ -58,14 +61,14 @@ class Result(NamedTuple):
         return tuple(fact for answer in self.evidence + self.scope for fact in answer.facts if fact.presumed)
 
 
-class RuleError(NamedTuple):
+class RuleError(Struct, frozen=True):
     """A rule that raised: a bug, of the program for a built-in rule, of the site for its own."""
 
     rule: Rule
     message: str
 
 
-class Results(NamedTuple):
+class Results(Struct, frozen=True):
     """All outcomes for one server, in the order of the rules, and the rules that raised."""
 
     outcomes: tuple[Result, ...] = ()
@@ -179,7 +182,7 @@ def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
             continue
         result = kind.result_without_facts(rule, subject) if subject is other else kind.result(rule, subject)
         if subject is other and result.verdict == UNKNOWN:
-            result = result._replace(alike=_alike(kind, with_facts))
+            result = replace(result, alike=_alike(kind, with_facts))
         if result.verdict not in {PASSED, NOT_APPLICABLE}:
             yield result
             continue

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Set
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
+
+from msgspec import Struct
 
 from advisor import values
 from advisor.derive.context import SHOWN_BY
@@ -36,7 +38,7 @@ _DOCUMENTS = {"doc.server.": "server document", "doc.config.": "configuration do
 _LISTS = {None, "list", "names"}  # types of what may be known in part; None: whether it is set
 
 
-class DifferentValue(NamedTuple):
+class DifferentValue(Struct, frozen=True):
     """One of the values that files give of the same key, unmasked, and the place of the first file that gives it."""
 
     key: str
@@ -44,7 +46,7 @@ class DifferentValue(NamedTuple):
     place: str
 
 
-class Missing(NamedTuple):
+class Missing(Struct, frozen=True):
     """A key that was not known, and what to give.
 
     readable: whether a reader supports the input. formats: the formats that contain the key. given: a file of this
@@ -61,7 +63,7 @@ class Missing(NamedTuple):
     different: Annotated[tuple[DifferentValue, ...], INNER] = ()
 
 
-class WithoutFacts(NamedTuple):
+class WithoutFacts(Struct, frozen=True):
     """What is known of keys that a server has no fact of. unknown: the keys that no file was given for."""
 
     values: dict[Question, bool | None]

@@ -6,6 +6,8 @@ Few servers are in memory at a time. The modules for machines, clusters and copi
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from advisor.derive import Context, Overrides, views_as, views_of
 from advisor.derive.tasks import LAST_TASK_READ, TOO_MANY
 from advisor.facts import PARTITION, SERVER, Answer, Fact, Facts, locations
@@ -78,9 +80,9 @@ class LazyServers:
                 server, unread = self.again.whole(server)
             context = Context(self.catalogue, self.overrides.of(server.name, server.plain_name))
             of_files = server.facts.copy() if self.as_release else None
-            server = server._replace(views=views_of(server.facts, context))
+            server = replace(server, views=views_of(server.facts, context))
             if of_files is not None:
-                server = server._replace(upgraded=views_as(self.as_release, of_files, server.views, context))
+                server = replace(server, upgraded=views_as(self.as_release, of_files, server.views, context))
             return Derived(server, [*unread, *_contradictions(server.facts), *_truncated(server.facts)])
         except Exception as slip:
             return Derived(with_error(server, slip), unread)
@@ -120,7 +122,7 @@ class LazyServers:
 
             derived = Derived(asking, []) if name == asking.name else self._derive_ahead(name)
             server = derived.server if derived and not derived.server.error else None
-            self.pools[name] = server and pools(server)
+            self.pools[name] = pools(server) if server else None
         return self.pools[name]
 
     def _derive_ahead(self, name: str) -> Derived | None:
@@ -136,7 +138,7 @@ class LazyServers:
 
             self.members[server.name] = member(server)
             if server.upgraded:
-                self.upgraded_members[server.name] = member(server._replace(views=server.upgraded))
+                self.upgraded_members[server.name] = member(replace(server, views=server.upgraded))
 
 
 class Run(LazyServers):
@@ -154,7 +156,7 @@ class Run(LazyServers):
         self.clusters: list[tuple[str, list[str]]] = []  # each name with the names of its members
         if name and len(found) == 1:
             plain = abbreviated(name)
-            found = [found[0]._replace(name=plain, named_by="--server", plain_name=plain)]
+            found = [replace(found[0], name=plain, named_by="--server", plain_name=plain)]
         if len(found) > 1:
             from advisor.servers import clusters, machines
 
@@ -229,4 +231,4 @@ def _contradiction(fact: Fact, statement: str, conclusion: str) -> Unread:
 
 def with_error(server: Server, slip: Exception) -> Server:
     """Return the server with the error that prevented its derivation or check."""
-    return server._replace(error=what_was_raised(slip))
+    return replace(server, error=what_was_raised(slip))

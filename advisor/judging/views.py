@@ -6,6 +6,8 @@ rule failed if it failed in any view; else it is unknown if it is unknown in any
 
 from collections.abc import Iterable, Iterator, Set
 
+from msgspec.structs import replace
+
 from advisor.facts import SERVER, Answer, Difference, Fact, Facts, View
 from advisor.judging import engine
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
@@ -39,7 +41,7 @@ def run(
     results = _run(others, views, differences, catalogue, questions, explained)
     if on_items:
         reported_names = {change.item or change.name for result in results.outcomes for change in result.differences}
-        views = tuple(view._replace(facts=_with_told(view.facts, reported_names)) for view in views)
+        views = tuple(replace(view, facts=_with_told(view.facts, reported_names)) for view in views)
         last = _run(on_items, views, [], catalogue, questions, explained)
         order = {rule.id: number for number, rule in enumerate(rules)}
         outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
@@ -102,13 +104,13 @@ def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result
     if any(other_result is not worst for other_result in other_results):
         severities = [one.worst for one in by_view.values() if one.verdict in {FAILED, UNKNOWN}]
         worst = min(by_view.values(), key=_badness)
-        worst = worst._replace(worst=min(severities, key=SEVERITIES.index, default=worst.worst))
+        worst = replace(worst, worst=min(severities, key=SEVERITIES.index, default=worst.worst))
     views = tuple([name for name, result in by_view.items() if result.verdict == worst.verdict])
     if worst.verdict != FAILED:
-        return worst if worst.views == views else worst._replace(views=views)
+        return worst if worst.views == views else replace(worst, views=views)
     grounds = worst.evidence + worst.named + (worst.scope if len(views) == 1 else ())
     rests_on = tuple(resting(grounds, differences))
-    return worst._replace(views=views, differences=rests_on)
+    return replace(worst, views=views, differences=rests_on)
 
 
 def _badness(result: Result) -> tuple[int, int, bool]:

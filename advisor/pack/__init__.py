@@ -8,7 +8,10 @@ people read of settings and keys. Neither pydantic nor lark is needed to read th
 import copyreg
 from collections.abc import Container, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from advisor.pack.catalogue import Catalogue, Publication, builtin_words, read
 from advisor.pack.rule import Rule, of_rule, rule_of_row
@@ -17,7 +20,7 @@ from advisor.values.scales import SEVERITIES
 __all__ = ["SEVERITIES", "Catalogue", "Pack", "Rule", "builtin", "builtin_json", "from_json"]
 
 
-class Pack(NamedTuple):
+class Pack(Struct, frozen=True):
     """Rules and catalogue, with the day up to which the facts behind them were gathered.
 
     profiles: rows by name, for `pack.profiles`. sources: publications by id. plain: the hosts whose pages are cited
@@ -33,7 +36,7 @@ class Pack(NamedTuple):
 
     def without_practice(self, but: Container[str] = ()) -> "Pack":
         """Return the pack without the rules that rest on practice. but: ids of those that stay."""
-        return self._replace(rules=[rule for rule in self.rules if not rule.is_practice or rule.id in but])
+        return replace(self, rules=[rule for rule in self.rules if not rule.is_practice or rule.id in but])
 
 
 def from_json(data: dict[str, Any]) -> Pack:
@@ -71,7 +74,7 @@ def builtin_rule(name: str) -> Rule:
 
 def _pickled(rule: Rule) -> tuple[Any, ...]:
     """Pickle a built-in rule by its id, and the fields of another rule: its functions are compiled again."""
-    return (builtin_rule, (rule.id,)) if rule.built_in else (Rule, tuple(rule))
+    return (builtin_rule, (rule.id,)) if rule.built_in else (Rule, astuple(rule))
 
 
 copyreg.pickle(Rule, _pickled)

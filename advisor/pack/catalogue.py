@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
 from msgspec.json import decode
 
 from advisor.pack.misspelling import KnownNames
@@ -13,7 +14,7 @@ from advisor.values import secrets
 IN_WORDS = ("meaning", "source", "said", "speaks_of")  # what of a setting's or key's row only people read
 
 
-class Publication(NamedTuple):
+class Publication(Struct, frozen=True):
     """Whose word a rule or an entry rests on: a page, a document, a file."""
 
     title: str
@@ -25,7 +26,7 @@ class Publication(NamedTuple):
     long: bool = False
 
 
-class Folklore(NamedTuple):
+class Folklore(Struct, frozen=True):
     """A name that is passed around and that Domino never had."""
 
     name: str
@@ -33,7 +34,7 @@ class Folklore(NamedTuple):
     source: str
 
 
-class Default(NamedTuple):
+class Default(Struct, frozen=True):
     """A built-in value in some releases: from `since` up to, not including, `until`; "" is no limit."""
 
     value: str
@@ -42,7 +43,7 @@ class Default(NamedTuple):
     until: str = ""
 
 
-class Setting(NamedTuple):
+class Setting(Struct, frozen=True):
     """One NOTES.INI setting; forms.SettingForm describes each field. "" and None mean unknown."""
 
     name: str
@@ -50,7 +51,7 @@ class Setting(NamedTuple):
     unit: str = ""
     least: int | None = None
     most: int | None = None
-    values: dict[str, str] = {}  # noqa: RUF012  never written to
+    values: dict[str, str] = {}
     closed: bool = False
     default: tuple[Default, ...] = ()
     unset: str = ""
@@ -96,7 +97,7 @@ class Setting(NamedTuple):
         return words.get(field, "")
 
 
-class Key(NamedTuple):
+class Key(Struct, frozen=True):
     """One key that is derived, or that a reader yields besides the settings."""
 
     key: str
@@ -121,7 +122,7 @@ class Key(NamedTuple):
         return (builtin_words()["keys"][self.key] if self.words is None else self.words)["meaning"]
 
 
-class Family(NamedTuple):
+class Family(Struct, frozen=True):
     """Settings with a common part of their names: `*` matches any text, `#` a number."""
 
     like: str
@@ -132,7 +133,7 @@ class Family(NamedTuple):
     trust: str = "documented"
 
 
-class EvidenceKind(NamedTuple):
+class EvidenceKind(Struct, frozen=True):
     """A kind of input: the keys in it, what to collect, and the FORMATs of its readers.
 
     short: its name in a word or two, after `no`. windows: what to collect on Windows, if that differs.

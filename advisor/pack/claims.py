@@ -1,10 +1,12 @@
 """Read the claims of cited documents and the rules that answer them, and write docs/claims.md."""
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.json import decode
 
 from advisor.pack import Pack
 from advisor.pack.catalogue import with_tuples
@@ -16,14 +18,14 @@ KINDS = (
 )  # fmt: skip
 
 
-class Shown(NamedTuple):
+class Shown(Struct, frozen=True):
     """A rule that judges a claim, by name, and the name of its example that shows it."""
 
     rule: str
     example: str
 
 
-class Claim(NamedTuple):
+class Claim(Struct, frozen=True):
     """A statement of a paper; `claim_files.ClaimForm` describes each field. At most one fate is given.
 
     error: a mistake in it, proven by the paper itself, by arithmetic or by the product's help. against: the ids of
@@ -64,7 +66,7 @@ class Claim(NamedTuple):
         return tuple(dict.fromkeys([*(shown.rule for shown in self.judged_by), *self.cited_by]))
 
 
-class Register(NamedTuple):
+class Register(Struct, frozen=True):
     """The claims of one document. witnesses: the names in rules/sources/ that it is cited by. origin: a site's file."""
 
     title: str
@@ -91,7 +93,7 @@ def errors(registers: list[Register]) -> dict[str, str]:
 @cache
 def builtin() -> list[Register]:
     """Return the built-in registers."""
-    return from_rows(json.loads(Path(__file__).with_name("claims.json").read_bytes()))
+    return from_rows(decode(Path(__file__).with_name("claims.json").read_bytes()))
 
 
 PAGE = "docs/claims.md"

@@ -7,7 +7,9 @@ compiled when the pack is built, into `conditions.py`.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from advisor.pack.language.judge import COMPARE, SET, Node, Question, is_open
 
@@ -30,7 +32,7 @@ in_list, like, same, other = (COMPARE[name] for name in ("in", "like", "==", "!=
 _FUNCTIONS = {"in": "in_list", "like": "like", "==": "same", "!=": "other"}
 
 
-class ConditionFunctions(NamedTuple):
+class ConditionFunctions(Struct, frozen=True):
     """A rule's conditions as functions that return only the verdict.
 
     severities: the conditions of `severity_when`, each with its severity, worst first.

@@ -1,7 +1,10 @@
 """Fixes and disagreements of sources, as types. Imported if a rule fails, is shown or is compiled."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.pack import message
 from advisor.pack.catalogue import Setting
@@ -12,7 +15,7 @@ RESTART_TASK = "restart task "  # how such a console command begins
 EDITS: dict[str, Any] = {"set": {}, "remove": (), "rename": {}}  # the fields of a fix that edit NOTES.INI, empty
 
 
-class Template(NamedTuple):
+class Template(Struct, frozen=True):
     """A command with names in braces, and where it is typed; `values.typed` quotes the values.
 
     each: the key of a list; the command is typed once for each member. back: the command that undoes it at the same
@@ -26,14 +29,14 @@ class Template(NamedTuple):
     looks: bool = False
 
 
-class FieldChange(NamedTuple):
+class FieldChange(Struct, frozen=True):
     """A document field to change, by its key in the catalogue, and its new value; "" if a person must choose it."""
 
     key: str
     to: str = ""
 
 
-class Fix(NamedTuple):
+class Fix(Struct, frozen=True):
     """A fix of a rule. where: the alternatives that replace it.
 
     `set`, `remove` and `rename` contain keys of notes.ini; `{key}` in them is a setting known only on the server. at:
@@ -48,9 +51,9 @@ class Fix(NamedTuple):
     verify: str
     at: str = ""
     risk: str = ""
-    set: dict[str, str] = {}  # noqa: RUF012  never written to
+    set: dict[str, str] = {}
     remove: tuple[str, ...] = ()
-    rename: dict[str, str] = {}  # noqa: RUF012  never written to
+    rename: dict[str, str] = {}
     field: tuple[FieldChange, ...] = ()
     command: tuple[Template, ...] = ()
     after: tuple[str, ...] = ()
@@ -58,7 +61,7 @@ class Fix(NamedTuple):
     project: bool = False
 
 
-class Alternative(NamedTuple):
+class Alternative(Struct, frozen=True):
     """The fix if a condition is true. Fields that are None come from the rule's fix.
 
     when: the condition as written. tree: as parsed.
@@ -82,8 +85,9 @@ class Alternative(NamedTuple):
 
     def of(self, fix: Fix) -> Fix:
         """Return the combined fix. Its own edits replace all others; a manual alternative has no edits."""
-        fields = {name: value for name, value in self._asdict().items() if name in Fix._fields and value is not None}
-        return fix._replace(**alternative_fields(fields, self.safety or fix.safety), where=())
+        own = {name: getattr(self, name) for name in Fix.__struct_fields__ if hasattr(self, name)}
+        fields = {name: value for name, value in own.items() if value is not None}
+        return replace(fix, **alternative_fields(fields, self.safety or fix.safety), where=())
 
 
 def alternative_fields(fields: dict[str, Any], safety: str) -> dict[str, Any]:
@@ -93,7 +97,7 @@ def alternative_fields(fields: dict[str, Any], safety: str) -> dict[str, Any]:
     return EDITS | fields if fields.keys() & EDITS.keys() else fields
 
 
-class Remedy(NamedTuple):
+class Remedy(Struct, frozen=True):
     """A complete fix with its condition; None for all other cases. keys: the keys in its texts."""
 
     tree: list[Any] | None
@@ -104,7 +108,7 @@ class Remedy(NamedTuple):
 def remedies(fix: Fix, parameters: Collection[str]) -> tuple[Remedy, ...]:
     """Return the alternatives of a fix as complete fixes, in order, and finally the fix itself."""
     whole: list[tuple[list[Any] | None, Fix]] = [(alternative.tree, alternative.of(fix)) for alternative in fix.where]
-    whole.append((None, fix._replace(where=())))
+    whole.append((None, replace(fix, where=())))
     return tuple([Remedy(tree, whole_fix, _keys(whole_fix, parameters)) for tree, whole_fix in whole])
 
 
@@ -122,7 +126,7 @@ def fix(row: dict[str, Any]) -> Fix:
     )
 
 
-_ROWS: dict[str, Callable[..., NamedTuple]] = {"field": FieldChange, "command": Template}
+_ROWS: dict[str, Callable[..., FieldChange | Template]] = {"field": FieldChange, "command": Template}
 
 
 def _typed(row: dict[str, Any]) -> dict[str, Any]:
@@ -153,7 +157,7 @@ def _name(key: str, spelling: Callable[[str], str]) -> str:
     return name if "{" in name else spelling(name)
 
 
-class Side(NamedTuple):
+class Side(Struct, frozen=True):
     """The statement of one source, and the releases to which it applies ("": all), in words and as a scope.
 
     tree: the parsed condition for these releases; None for all.
@@ -166,7 +170,7 @@ class Side(NamedTuple):
     tree: list[Any] | None = None
 
 
-class Follow(NamedTuple):
+class Follow(Struct, frozen=True):
     """The sources that a rule follows if a condition is true, and why. tree: the parsed condition; None: otherwise."""
 
     sources: tuple[str, ...]
@@ -175,7 +179,7 @@ class Follow(NamedTuple):
     tree: list[Any] | None = None
 
 
-class Disagreement(NamedTuple):
+class Disagreement(Struct, frozen=True):
     """A disagreement of sources. The first of `follows` whose condition is true is used; the last has none."""
 
     on: str

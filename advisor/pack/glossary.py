@@ -3,10 +3,10 @@
 Imported only to explain, list or document a word.
 """
 
-from typing import NamedTuple
+from msgspec import Struct
 
 
-class Term(NamedTuple):
+class Term(Struct, frozen=True):
     """A word of a report. of: its category, for example severity."""
 
     word: str

@@ -6,7 +6,8 @@ A name is a key of the catalogue or a parameter of the rule. Messages, remedies 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.pack.catalogue import Catalogue
 from advisor.values.printing import begun, brief
@@ -38,7 +39,7 @@ def keys(texts: Iterable[str], parameters: Collection[str]) -> tuple[str, ...]:
     return tuple([name for name in unique_names if name not in parameters and name != "setting.name"])
 
 
-class Blank(NamedTuple):
+class Blank(Struct, frozen=True):
     """A value in a sentence: the text before it, and its name.
 
     whole: the value is typed or restored, so a long value is not shortened.

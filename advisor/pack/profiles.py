@@ -1,7 +1,10 @@
 """Read profiles: defaults of a whole run, below the configuration of a site and the command line."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.pack import Pack
 from advisor.pack.catalogue import with_tuples
@@ -11,7 +14,7 @@ from advisor.values.printing import listed, number
 DEFAULT = "default"
 
 
-class Profile(NamedTuple):
+class Profile(Struct, frozen=True):
     """The defaults of a run; None and () are the same as without a profile.
 
     severities: a rule runs if it may report one of these. practice: rules that rest on practice run. parameters:
@@ -38,7 +41,7 @@ class Profile(NamedTuple):
     def tuned(self, rule: Rule) -> Rule:
         """Return the rule with the profile's figures."""
         figures = self.parameters.get(rule.name)
-        return rule._replace(parameters=rule.parameters | dict(figures)) if figures else rule
+        return replace(rule, parameters=rule.parameters | dict(figures)) if figures else rule
 
 
 def profile(name: str, row: Mapping[str, Any]) -> Profile:

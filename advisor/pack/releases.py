@@ -3,11 +3,12 @@
 domlint's own list is releases.json: `as_of` is the day on which it was true, `source` an id in rules/sources/.
 """
 
-import json
 from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from msgspec.json import decode
 
 from advisor.values import release
 from advisor.values.release import ReleaseList
@@ -24,7 +25,7 @@ class BadReleases(ValueError):
 @cache
 def builtin() -> ReleaseList:
     """Return domlint's own list."""
-    data = json.loads(BUILTIN.read_bytes())
+    data = decode(BUILTIN.read_bytes())
     return ReleaseList(dict(map(_row, data["release"])), data["as_of"], "domlint's list")
 
 

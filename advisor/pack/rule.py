@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
 from msgspec.json import decode
 
 from advisor.pack import fixes, message
@@ -23,7 +24,7 @@ IN_FINDINGS = ("why", "sources", "fix", "disagreement")  # what of a rule's row 
 ON_PAGES = ("text", "examples", "unsaid")  # what of a rule's row only pages and tests show
 
 
-class SourceUse(NamedTuple):
+class SourceUse(Struct, frozen=True):
     """A publication that supports or contradicts a rule, or that provides a figure.
 
     where: its section or page. claims: the ids of its registered claims.
@@ -37,7 +38,7 @@ class SourceUse(NamedTuple):
     claims: tuple[str, ...] = ()
 
 
-class Scope(NamedTuple):
+class Scope(Struct, frozen=True):
     """The servers to which a rule applies; an empty field does not restrict them."""
 
     kind: str = "server"
@@ -48,15 +49,15 @@ class Scope(NamedTuple):
     roles: tuple[str, ...] = ()
 
 
-class Conditions(NamedTuple):
+class Conditions(Struct, frozen=True):
     """A rule's conditions as its file has them."""
 
     when: str
     applies: str = ""
-    severity_when: dict[str, str] = {}  # noqa: RUF012  never written to
+    severity_when: dict[str, str] = {}
 
 
-class Leeway(NamedTuple):
+class Leeway(Struct, frozen=True):
     """The limits in which a site may change a figure. means: what it counts.
 
     of: whose figure it is, `domlint` or a source. why: why a site may change a source's figure.
@@ -69,7 +70,7 @@ class Leeway(NamedTuple):
     why: str = ""
 
 
-class Example(NamedTuple):
+class Example(Struct, frozen=True):
     """Files with the expected result of a rule. files: maps a name to a text. name: its name in a register of claims.
 
     role, workload, criticality: the values of the server in domlint.toml.
@@ -88,8 +89,14 @@ class Example(NamedTuple):
     criticality: str | None = None
 
 
-class _RuleRow(NamedTuple):
-    """The fields of a rule."""
+class Rule(Struct, dict=True, eq=False):
+    """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
+
+    keys: every key that the conditions name. row: the rule as pack.json has it; the fields that few rules of a run are
+    asked for become types from it. broken: whether it reports what is broken now. basis: "published", or "practice" for
+    a rule that no page of the maker supports. origin: the rule file of a site's own rule; "" if built in. weighing: the
+    keys that decide only the severity, and no verdict.
+    """
 
     id: str
     name: str
@@ -110,16 +117,6 @@ class _RuleRow(NamedTuple):
     basis: str = "published"
     origin: str = ""
     weighing: Sequence[str] = ()
-
-
-class Rule(_RuleRow):
-    """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
-
-    keys: every key that the conditions name. row: the rule as pack.json has it; the fields that few rules of a run are
-    asked for become types from it. broken: whether it reports what is broken now. basis: "published", or "practice" for
-    a rule that no page of the maker supports. origin: the rule file of a site's own rule; "" if built in. weighing: the
-    keys that decide only the severity, and no verdict.
-    """
 
     built_in = False  # set by `builtin` on its rules; a changed copy of one is none
 
@@ -225,7 +222,7 @@ class Rule(_RuleRow):
 
 def rule_of_row(row: dict[str, Any]) -> Rule:
     """Return the rule of a row of the pack, in which a field that has its default is missing."""
-    return Rule(**{name: row[name] for name in _RuleRow._fields if name in row}, row=row)
+    return Rule(**{name: row[name] for name in Rule.__struct_fields__ if name in row}, row=row)
 
 
 def of_rule(file_name: str, rule: str) -> dict[str, Any]:

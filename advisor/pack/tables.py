@@ -1,12 +1,15 @@
 """Tables of figures that documents print, row by row, and their page docs/tables.md."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.json import decode
+from msgspec.structs import replace
 
 from advisor.pack import Pack
 from advisor.values.markdown import cell, code, plain
@@ -17,7 +20,7 @@ ABOUT_ROWS = ("section", "errs", "right")  # what stands in a row and is no colu
 Cell = str | int | Decimal
 
 
-class FigureColumn(NamedTuple):
+class FigureColumn(Struct, frozen=True):
     """A column; table_files.ColumnForm describes each field."""
 
     type: str
@@ -77,7 +80,7 @@ class FigureRow(Mapping[str, Cell]):
         return FigureRow(self.printed, {}, self.errs, self.section)
 
 
-class FigureTable(NamedTuple):
+class FigureTable(Struct, frozen=True):
     """A table; table_files.TableFile describes each field."""
 
     name: str
@@ -111,7 +114,7 @@ class FigureTable(NamedTuple):
 
     def as_printed(self) -> "FigureTable":
         """Return the table with the printed mistakes."""
-        return self._replace(rows=tuple(row.as_printed() for row in self.rows))
+        return replace(self, rows=tuple(row.as_printed() for row in self.rows))
 
 
 def from_json(rows: list[dict[str, Any]]) -> dict[str, FigureTable]:
@@ -140,7 +143,7 @@ def _cell(cell: Any, column: FigureColumn) -> Cell:
 @cache
 def tables() -> dict[str, FigureTable]:
     """Return the built-in tables by name."""
-    return from_json(json.loads(Path(__file__).with_name("tables.json").read_bytes()))
+    return from_json(decode(Path(__file__).with_name("tables.json").read_bytes()))
 
 
 def table(name: str) -> FigureTable:

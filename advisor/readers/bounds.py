@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
+from msgspec.structs import replace
+
 from advisor import limits
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -67,7 +69,7 @@ class _Count:
         if key in self.doubted:
             return None
         self.doubted.add(key)
-        return fact._replace(doubt=_TOO_OFTEN)
+        return replace(fact, doubt=_TOO_OFTEN)
 
     def too_much(self) -> str:
         """Return the exceeded limit, or ""."""
@@ -121,7 +123,7 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
         else:
             yield item
     if counter.beyond:
-        yield counter.beyond._replace(reason=f"{counter.places:,} {ARE_NAMED}")
+        yield replace(counter.beyond, reason=f"{counter.places:,} {ARE_NAMED}")
     yield from completes if is_complete else ()
 
 

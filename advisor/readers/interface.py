@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 from sys import intern
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
@@ -11,7 +12,7 @@ from advisor.source import Source
 Item = Fact | Complete | Diagnostic | Document
 
 
-class ConsoleListing(NamedTuple):
+class ConsoleListing(Struct, frozen=True):
     """How the output of a `show` command is found in a captured console, after the output of another command."""
 
     words: tuple[str, ...]  # the first letters of the word after `show`; first its own, then others that print it too
@@ -21,7 +22,7 @@ class ConsoleListing(NamedTuple):
     is_complete: bool = True  # without an argument, the command prints all that it prints with arguments
 
 
-class Reader(NamedTuple):
+class Reader(Struct, frozen=True):
     """The reader of one format. Each reader module has one, as `READER`. Only the first four fields are required.
 
     `recognises(head, catalogue)` returns whether a file with these first bytes has the format. It accepts nothing that

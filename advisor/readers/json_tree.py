@@ -7,7 +7,9 @@ Comments, extra commas and typographic quotes are reported and skipped. `{{ NAME
 import json
 import re
 from collections.abc import Iterator
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
+
+from msgspec import Struct
 
 from advisor import limits
 from advisor.facts import Diagnostic
@@ -47,7 +49,7 @@ _CUT_VALUE = re.compile(
 _TO_NUL = re.compile(rb"(?:" + _OPEN_STRING + rb")?(?=\0)")
 
 
-class Scalar(NamedTuple):
+class Scalar(Struct, frozen=True):
     """A string, a number or a word. text: None for null. span: without a string's quotes. bare: it is no string."""
 
     text: str | None
@@ -55,7 +57,7 @@ class Scalar(NamedTuple):
     bare: bool = False
 
 
-class Branch(NamedTuple):
+class Branch(Struct, frozen=True):
     """An object or a list. entries: in order; those of a list have their position as name. edges: begin, and end."""
 
     entries: list["Entry"]
@@ -85,7 +87,7 @@ class Branch(NamedTuple):
 JsonValue = Scalar | Branch
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """A name with its value. at: the location of the name without its quotes."""
 
     name: str
@@ -93,7 +95,7 @@ class Entry(NamedTuple):
     value: JsonValue
 
 
-class Parsed(NamedTuple):
+class Parsed(Struct, frozen=True):
     """The content of a file.
 
     values: the parsed values. diagnostics: the errors; the last is where parsing stopped, if it did.
@@ -103,7 +105,7 @@ class Parsed(NamedTuple):
     diagnostics: list[Diagnostic]
 
 
-class _Work(NamedTuple):
+class _Work(Struct, frozen=True):
     """branches: those that are open, first the file. names: the last name in each. several: see `parse`.
 
     numbers: of the values, up to that which is too many.

@@ -6,7 +6,8 @@ prove nothing, or contradict each other, the number stays unknown.
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 _GROUPED = re.compile(r"(-?)([1-9][0-9]{0,2}(?:([.,'\u2019 \u00a0\u202f])[0-9]{3})(?:\3[0-9]{3})*)(?:([.,])([0-9]+))?")
 _PLAIN = re.compile(r"(-?[0-9]+)(?:([.,])([0-9]+))?")
@@ -15,7 +16,7 @@ _PLACES = 9  # more tell nothing, and a number of ours has no more
 UNSURE = "whether its sign parts thousands or decimals cannot be told"
 
 
-class Figure(NamedTuple):
+class Figure(Struct, frozen=True):
     """A number.
 
     plain: its certain value, or "". grouped, parted: its value if its sign separates thousands, or decimals.
@@ -31,7 +32,7 @@ class Figure(NamedTuple):
     parted: str = ""
 
 
-class Signs(NamedTuple):
+class Signs(Struct, frozen=True):
     """What a listing proves: the signs that part thousands, and those that part decimals."""
 
     thousands: frozenset[str]

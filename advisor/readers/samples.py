@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from advisor.facts import SERVER, Fact, Subject
 from advisor.source import Source, Span
 
@@ -72,7 +74,7 @@ class Samples:
         Without such a first value, the whole file is one run.
         """
         for (subject, key), (first, following) in self.sums_by_key.items():
-            yield _average(first, following, from_start)._replace(key=key, source=source, subject=subject)
+            yield replace(_average(first, following, from_start), key=key, source=source, subject=subject)
 
 
 def _average(first: Sum, following: Sum, from_start: bool) -> Fact:

@@ -12,6 +12,9 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor import limits
 from advisor.facts import HOST_NAME, MAYBE_CUT, SEVERAL_MACHINES, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
@@ -35,7 +38,7 @@ _WITHOUT_READER = {
 }
 
 
-class Tool(NamedTuple):
+class Tool(Struct, frozen=True):
     """A tool whose output begins with the pattern. command: a pattern of its typed command."""
 
     name: str
@@ -143,7 +146,7 @@ def facts_of_cut_lines(source: Source, items: Iterable[Item], format: str) -> It
         if isinstance(item, Fact):
             yield _with_doubt(item, begin)
         elif isinstance(item, Document):
-            yield item._replace(items=tuple(_with_doubt(fact, begin) for fact in item.items), whole=False)
+            yield replace(item, items=tuple(_with_doubt(fact, begin) for fact in item.items), whole=False)
         elif isinstance(item, Diagnostic):
             reported = reported or item.offset >= begin or item.reason == CUT
             yield item
@@ -169,7 +172,7 @@ def facts_of_cut_structure(source: Source, items: Iterable[Item], format: str) -
         if isinstance(item, Fact) and open_value is not None:
             yield _with_doubt(item, open_value)
         else:
-            yield item._replace(whole=False) if cut and isinstance(item, Document) else item
+            yield replace(item, whole=False) if cut and isinstance(item, Document) else item
 
 
 def _last_line(source: Source) -> int:
@@ -178,7 +181,7 @@ def _last_line(source: Source) -> int:
 
 
 def _with_doubt(fact: Fact, begin: int) -> Fact:
-    return fact._replace(doubt=MAYBE_CUT) if _depends_on(fact, begin) else fact
+    return replace(fact, doubt=MAYBE_CUT) if _depends_on(fact, begin) else fact
 
 
 def _depends_on(fact: Fact, begin: int) -> bool:
@@ -273,18 +276,18 @@ def with_hosts(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iter
             if isinstance(item, Fact):
                 yield _of_host(_moved(item, source, begin), host, SEVERAL_MACHINES)
             elif isinstance(item, Diagnostic):
-                yield item._replace(offset=item.offset + begin)
+                yield replace(item, offset=item.offset + begin)
 
 
 def _of_host(item: Item, host: str, doubt: str = "") -> Item:
     if isinstance(item, Fact) and host and not item.host and item.key != HOST_NAME:
-        return item._replace(host=host, doubt=item.doubt or doubt)
-    return item._replace(doubt=item.doubt or doubt) if isinstance(item, Fact) and doubt else item
+        return replace(item, host=host, doubt=item.doubt or doubt)
+    return replace(item, doubt=item.doubt or doubt) if isinstance(item, Fact) and doubt else item
 
 
 def _moved(fact: Fact, source: Source, by: int) -> Fact:
     """Return a fact of a part with its location in the whole file."""
-    return fact._replace(source=source, span=fact.span and (fact.span[0] + by, fact.span[1] + by))
+    return replace(fact, source=source, span=fact.span and (fact.span[0] + by, fact.span[1] + by))
 
 
 def _host_names(source: Source) -> list[tuple[int, str]]:

@@ -1,6 +1,8 @@
 """Types of the report about the run as a whole: configuration, baseline, waivers, totals and outliers."""
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
+
+from msgspec import Struct
 
 from advisor import values
 from advisor.configuration.selection import OUT_OF_LINE
@@ -10,14 +12,14 @@ from advisor.values.rows import OR_NULL, SPARE, OneOf
 UNUSED, EXPIRED, NO_SERVER = "unused", "expired", "server not in the run"  # why a waiver accepts nothing
 
 
-class Changed(NamedTuple):
+class Changed(Struct, frozen=True):
     """What the configuration changed of a rule that ran."""
 
     parameters: Annotated[dict[str, Any] | None, "its figures, by name, if the configuration changed any; else null"]
     severity: Annotated[str | None, "the severity of all its findings; null if the rule decides"]
 
 
-class IdleWaiver(NamedTuple):
+class IdleWaiver(Struct, frozen=True):
     """A waiver that accepts nothing in this run."""
 
     place: Annotated[str, OR_NULL, "its place: `domlint.toml:12`"]
@@ -36,7 +38,7 @@ class IdleWaiver(NamedTuple):
     meant: Annotated[str | None, "the server of the run with the most similar name"] = None
 
 
-class IdleServer(NamedTuple):
+class IdleServer(Struct, frozen=True):
     """A server in the configuration that is not in the run."""
 
     place: Annotated[str, "the place in the configuration"]
@@ -44,7 +46,7 @@ class IdleServer(NamedTuple):
     meant: Annotated[str | None, "the server of the run with the most similar name"] = None
 
 
-class SameName(NamedTuple):
+class SameName(Struct, frozen=True):
     """One of several servers with the same name."""
 
     name: Annotated[str, "the name that all of them have"]
@@ -52,7 +54,7 @@ class SameName(NamedTuple):
     place: Annotated[str, "as in `servers`"]
 
 
-class PackedCopy(NamedTuple):
+class PackedCopy(Struct, frozen=True):
     """An archive that holds the same files as a folder of the run, for some servers. The folder was used."""
 
     archive: Annotated[str, "its path as printed"]
@@ -60,7 +62,7 @@ class PackedCopy(NamedTuple):
     servers: Annotated[tuple[str, ...], "the servers in both, each checked once"]
 
 
-class Totals(NamedTuple):
+class Totals(Struct, frozen=True):
     """The numbers of a run. Findings are those that no waiver accepts, of servers and of clusters."""
 
     servers: Annotated[int, "servers that were checked"]
@@ -70,7 +72,7 @@ class Totals(NamedTuple):
     unknown: Annotated[int, "rules that could not be checked: one for each rule and subject"]
 
 
-class BaselineAccount(NamedTuple):
+class BaselineAccount(Struct, frozen=True):
     """What happened to the findings of the --baseline report; all but `worse` and `rules_new` add up to `total`."""
 
     complete: Annotated[bool, "the earlier report was complete; what it missed counts as new"]
@@ -93,7 +95,7 @@ ID, NAME = OUT_OF_LINE
 ROLE, CLUSTER, RELEASE = "role", "cluster", "release"
 
 
-class OddServer(NamedTuple):
+class OddServer(Struct, frozen=True):
     """A server that differs from similar servers."""
 
     server: str
@@ -103,7 +105,7 @@ class OddServer(NamedTuple):
     waived: Annotated[str, SPARE, "the reason of the waiver that accepts it"] = ""
 
 
-class OutOfLine(NamedTuple):
+class OutOfLine(Struct, frozen=True):
     """A setting in which one or a few servers differ from the others of their group."""
 
     setting: Annotated[str, "the setting's name"]
@@ -117,7 +119,7 @@ class OutOfLine(NamedTuple):
     more: Annotated[int, SPARE, "the number of further servers"]
 
 
-class Outliers(NamedTuple):
+class Outliers(Struct, frozen=True):
     """What `domlint fleet` found. It changes no grade and no exit code."""
 
     rule: Annotated[str, OneOf((ID,)), "the id for `ignore` and waivers"]
@@ -135,7 +137,7 @@ class Outliers(NamedTuple):
     ] = ()
 
 
-class Kind(NamedTuple):
+class Kind(Struct, frozen=True):
     """What peers have alike. release: "" where no more than a floor is known; memory: in MB, where that counts."""
 
     kind: str
@@ -146,7 +148,7 @@ class Kind(NamedTuple):
     memory: str = ""
 
 
-class HasValue(NamedTuple):
+class HasValue(Struct, frozen=True):
     """What a server has in one setting. value: to compare; None where nobody can say what it is."""
 
     name: str
@@ -155,7 +157,7 @@ class HasValue(NamedTuple):
     place: str = ""
 
 
-class Traits(NamedTuple):
+class Traits(Struct, frozen=True):
     """What of a server counts for its peers. whole: what `held` does not name is not set.
 
     by_disks: the settings that depend on the disks, if it sets them.

@@ -5,7 +5,9 @@ updated or closed by a release that may never be installed.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import NOW
 from advisor.judging.assess import Assessment, ClusterAssessment
@@ -47,7 +49,8 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
     if then.server is None:
         return then
     part, changes = _compared(now, then, one.judged, one.upgraded, context.as_release)
-    changes = changes._replace(
+    changes = replace(
+        changes,
         how=_how(now.server.release.value, context.as_release),
         release=now.server.release,
         grade=now.server.grade or "",
@@ -55,14 +58,15 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
         defaults=tuple(_other_defaults(one, context.pack.catalogue)),
         set_at=tuple(_set_at(one)),
     )
-    server = then.server._replace(
+    server = replace(
+        then.server,
         counts=server_report.counts_of(part.findings),
         waived=len(part.waived),
         contradictions=tuple(dict.fromkeys([*now.server.contradictions, *then.server.contradictions])),
         left_open=then.server.left_open and bool(part.unknown),
         as_release=changes,
     )
-    return part._replace(server=server)
+    return replace(part, server=server)
 
 
 def cluster_part(
@@ -72,7 +76,7 @@ def cluster_part(
     now = server_report.cluster_part(cluster.name, one.judged, context)
     then = server_report.cluster_part(cluster.name, one.upgraded or one.judged, context)
     part, changes = _compared(now, then, one.judged, one.upgraded or one.judged, context.as_release)
-    return cluster._replace(as_release=changes), part
+    return replace(cluster, as_release=changes), part
 
 
 def _other_defaults(one: Assessment, catalogue: Catalogue) -> Iterator[OtherDefault]:
@@ -106,7 +110,7 @@ def _how(now: str | None, release: str) -> str:
     return ALREADY if reaches(release, now, 3) else NEWER
 
 
-class _Now(NamedTuple):
+class _Now(Struct, frozen=True):
     """What stands now. findings: by fingerprint, waived ones too. open: by which ids what is asked for is open."""
 
     findings: dict[str, Finding]
@@ -131,7 +135,7 @@ def _compared(
     stands = _Now(_by_fingerprint(now), _ids(now.unknown, {one.rule for one in opened} | found_by(then)))
     new = [_as_the_release(one, stands.severity(one), release) for one in then.findings if _is_new(one, stands)]
     waived = [
-        one._replace(finding=_as_the_release(one.finding, stands.severity(one.finding), release))
+        replace(one, finding=_as_the_release(one.finding, stands.severity(one.finding), release))
         for one in then.waived
         if _is_new(one.finding, stands)
     ]
@@ -157,10 +161,11 @@ def _compared(
         lost=tuple(lost.values()),
         prepare=tuple(one for one in then.findings if one.fingerprint in same and one.name in upgrading),
     )
-    part = then._replace(
+    part = replace(
+        then,
         findings=tuple(new),
         waived=tuple(waived),
-        unknown=tuple(one._replace(as_release=release) for one in opened),
+        unknown=tuple(replace(one, as_release=release) for one in opened),
         errors=tuple(dict.fromkeys([*now.errors, *then.errors])),
         used=now.used | then.used,
     )
@@ -202,4 +207,4 @@ def _as_the_release(finding: Finding, now: str, release: str) -> Finding:
     also = " It is unknown whether this is so now." if now == _UNKNOWN else f" It is {now} now." if now else ""
     message = f"With {release}: {finding.message.removeprefix(COMES).lstrip()}{also}"
     fingerprint, stem = apart(finding.fingerprint, release), apart(finding.stem, release)
-    return finding._replace(message=message, fingerprint=fingerprint, stem=stem, now=now, views=(VIEW,))
+    return replace(finding, message=message, fingerprint=fingerprint, stem=stem, now=now, views=(VIEW,))

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
 from advisor.pack import SEVERITIES
@@ -23,7 +25,7 @@ Found = TypeVar("Found")
 Open = tuple[str, str, str | None]  # rule, owner and subject, case folded; without a subject on all there are
 
 
-class Absence(NamedTuple):
+class Absence(Struct, frozen=True):
     """Why an earlier finding is not in the later report.
 
     why: a word above; named: the files, servers, places or settings that it is about.
@@ -34,7 +36,7 @@ class Absence(NamedTuple):
     named: tuple[str, ...] = ()
 
 
-class Later(NamedTuple):
+class Later(Struct, frozen=True):
     """The parts of a later report that the comparison needs. Names are case folded.
 
     figures: by rule id, those that its configuration gave. alike: by plain name, where servers of that name begin.

@@ -1,7 +1,9 @@
 """Apply the decisions of a site to findings: severities, the baseline and waivers."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
@@ -12,7 +14,7 @@ from advisor.report.identity import state
 from advisor.values.printing import number
 
 
-class DecidedFindings(NamedTuple):
+class DecidedFindings(Struct, frozen=True):
     """The findings of a server or cluster after the decisions of the site: severities, baseline and waivers."""
 
     findings: list[Finding]  # by severity, then impact, then what is broken now
@@ -32,7 +34,7 @@ def apply_decisions(findings: list[Finding], decisions: Decisions, plain_name: s
             decided_findings.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
             decided_findings.used.update(waivers)
         else:
-            decided_findings.findings.append(finding._replace(expired=_expired(spoken)) if spoken else finding)
+            decided_findings.findings.append(replace(finding, expired=_expired(spoken)) if spoken else finding)
     return decided_findings
 
 
@@ -40,12 +42,12 @@ def _decided(finding: Finding, decisions: Decisions) -> Finding:
     """Return a finding with the severity of the site, compared with the baseline."""
     severity = decisions.severities.get(finding.rule, finding.severity)
     if severity != finding.severity:
-        finding = finding._replace(severity=severity, state=state(severity, finding.values))
+        finding = replace(finding, severity=severity, state=state(severity, finding.values))
     before = decisions.baseline.findings.get(finding.fingerprint) if decisions.baseline else None
     if before is None:
         return finding
     known = SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
-    return finding._replace(known=known, worse=not known)
+    return replace(finding, known=known, worse=not known)
 
 
 def _expired(accepted: list[Waiver]) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from advisor.facts import Answer, Fact, first_place, places
 from advisor.pack import Catalogue
 from advisor.report import masking
@@ -191,7 +193,7 @@ def _with_excerpt(catalogue: Catalogue, answer: Answer, place: Place) -> Locatio
     """Return a place with the text of its line, masked; without the text if it names people."""
     fact, source, line, column = place
     bare = _location(catalogue, place, _written(catalogue, place))
-    location = bare._replace(bears_on=_bears_on(answer, fact))
+    location = replace(bare, bears_on=_bears_on(answer, fact))
     if masking.names_somebody(catalogue, fact.key):
         return location
     if shown := source.excerpt(fact.span[0] if fact.span else 0):
@@ -207,7 +209,7 @@ def _with_excerpt(catalogue: Catalogue, answer: Answer, place: Place) -> Locatio
     length = min(length, max(len(text) - caret, 1))
     begin = max(0, caret - _AROUND)  # thousands of findings may be on one line, and each would hold all of it
     text, caret = text[begin : caret + length + _AROUND], caret - begin
-    return location._replace(excerpt=text, caret=caret, length=length)
+    return replace(location, excerpt=text, caret=caret, length=length)
 
 
 def _written(catalogue: Catalogue, place: Place) -> str:

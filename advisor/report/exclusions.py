@@ -4,7 +4,8 @@ Source: IBM technote 1417504 (data, view rebuilds, transaction log, DAOS, and wh
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.derive.directories import is_inside, resolved, writes_no_log
 from advisor.facts import Answer, Facts
@@ -17,7 +18,7 @@ _TEMPORARY = (
 _ON = "1"
 
 
-class Excluded(NamedTuple):
+class Excluded(Struct, frozen=True):
     """A directory to exclude."""
 
     path: str
@@ -26,7 +27,7 @@ class Excluded(NamedTuple):
     inside: bool = False  # it is in the data directory
 
 
-class Exclusions(NamedTuple):
+class Exclusions(Struct, frozen=True):
     """The exclusions of one view of a server."""
 
     directories: tuple[Excluded, ...]

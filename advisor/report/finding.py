@@ -1,7 +1,9 @@
 """Finding: the report's types of what was found. No check that finds nothing imports them."""
 
 from collections.abc import Iterable
-from typing import Annotated, NamedTuple
+from typing import Annotated
+
+from msgspec import Struct
 
 from advisor.facts import VIEWS
 from advisor.pack import SEVERITIES
@@ -14,7 +16,7 @@ ACTIONS = ("set", "remove", "rename")
 FINGERPRINT, STEM = r"^dl1:[0-9a-f]{20}$", r"^dl1s:[0-9a-f]{16}$"
 
 
-class Location(NamedTuple):
+class Location(Struct, frozen=True):
     """A place that a finding shows, and why.
 
     excerpt: the line that is there; caret: the place in it; length: of what is told there, in characters.
@@ -39,7 +41,7 @@ class Location(NamedTuple):
         return self.path if self.line is None else f"{self.path}:{self.line}:{self.column}"
 
 
-class Evidence(NamedTuple):
+class Evidence(Struct, frozen=True):
     """One thing a finding rests on."""
 
     key: str
@@ -51,7 +53,7 @@ class Evidence(NamedTuple):
     note: Annotated[str, OR_NULL, "how it is known, if the place does not show it"] = ""
 
 
-class CommandLine(NamedTuple):
+class CommandLine(Struct, frozen=True):
     """One command, and the place to type it."""
 
     target: Annotated[str, OneOf(TARGETS)]
@@ -66,7 +68,7 @@ def undo_commands(commands: Iterable[CommandLine]) -> list[CommandLine]:
     return [*reversed(changes), *(line for line in commands if line.back and line.back == line.command)]
 
 
-class SettingEdit(NamedTuple):
+class SettingEdit(Struct, frozen=True):
     """An edit of a setting in NOTES.INI or a One-Touch file."""
 
     action: Annotated[str, OneOf(ACTIONS), "set, remove or rename; rename keeps the value"]
@@ -74,7 +76,7 @@ class SettingEdit(NamedTuple):
     to: Annotated[str, SPARE, "the new value, secrets as ***; for rename the new name"] = ""
 
 
-class Remedy(NamedTuple):
+class Remedy(Struct, frozen=True):
     """How to put this finding right and take it back, with the values of this server.
 
     number: of the rule's remedies, 0 the fix itself, from 1 what may hold in its stead. project: it needs a plan of its
@@ -94,7 +96,7 @@ class Remedy(NamedTuple):
     project: Annotated[bool, INNER] = False
 
 
-class Replacement(NamedTuple):
+class Replacement(Struct, frozen=True):
     """A region of a file, and the text that takes its place. The region of an insertion is empty.
 
     Lines and columns are those of `Location`. offset, length: the region in bytes of the file, its byte order mark
@@ -111,7 +113,7 @@ class Replacement(NamedTuple):
     data: bytes
 
 
-class FileEdit(NamedTuple):
+class FileEdit(Struct, frozen=True):
     """The edit of one file that fixes a finding. encoding: the IANA name; "" for LMBCS, which has none."""
 
     path: str
@@ -119,7 +121,7 @@ class FileEdit(NamedTuple):
     replacements: tuple[Replacement, ...]
 
 
-class Finding(NamedTuple):
+class Finding(Struct, frozen=True):
     """A rule that failed on a subject.
 
     why, references: what `rules` says of its rule; the references in the order for this server. worse: it is in the
@@ -181,7 +183,7 @@ def urgency(findings: Iterable[Finding]) -> tuple[int, int]:
     return min(finding.urgency for finding in findings)
 
 
-class Waived(NamedTuple):
+class Waived(Struct, frozen=True):
     """A finding that a waiver accepts."""
 
     finding: Annotated[Finding, INLINE]

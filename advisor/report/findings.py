@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import NEXT_START, NOW, VIEWS, Answer, Difference, places
 from advisor.judging.engine import FAILED, Result
@@ -24,7 +26,7 @@ _OF_THE_SERVER = {"server.kind", "release", "platform", "bits"}
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
 
 
-class Changes(NamedTuple):
+class Changes(Struct, frozen=True):
     """What a finding says about the next start."""
 
     before: str  # text before the message
@@ -113,10 +115,10 @@ def _fix(
         return before_set_up(result, fix, catalogue)
     if changes is None or not changes.first:
         return fix
-    fix = fix._replace(summary=changes.first + fix.summary)
+    fix = replace(fix, summary=changes.first + fix.summary)
     if changes.restart == "none":  # what could be typed would act on what runs, which is right
-        return fix._replace(restart="none", commands=(), edits=())
-    return fix._replace(restart="server") if fix.restart in {"none", "task"} else fix
+        return replace(fix, restart="none", commands=(), edits=())
+    return replace(fix, restart="server") if fix.restart in {"none", "task"} else fix
 
 
 def _rows(catalogue: Catalogue, answers: Iterable[Answer]) -> list[Evidence]:
@@ -244,9 +246,9 @@ def changes_of(result: Result, catalogue: Catalogue) -> Changes:
     before = COMES if result.views == (NEXT_START,) else ""
     changes = Changes(before, _sentence(result, catalogue), _changed_places(result), _changed_values(result, catalogue))
     if result.differences and result.views == (NOW,):
-        return changes._replace(first=_mends(result.differences, catalogue), restart="server")
+        return replace(changes, first=_mends(result.differences, catalogue), restart="server")
     if result.views == (NEXT_START,) and (first := _keeps(result, catalogue)):
-        return changes._replace(first=first, restart="none")
+        return replace(changes, first=first, restart="none")
     return changes
 
 

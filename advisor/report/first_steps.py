@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.report.finding import Finding, Remedy, urgency
 from advisor.values.printing import listed, number
@@ -18,7 +19,7 @@ _DATA_AT_RISK = (SEVERITIES.index("medium"), IMPACTS.index("data-loss"))
 _AS_ANOTHER_SAYS = re.compile(r"\bas ([a-z0-9-]+) says\b")  # the name of a rule that settles this finding too
 
 
-class FirstStep(NamedTuple):
+class FirstStep(Struct, frozen=True):
     """One change to make first.
 
     action: the first sentence of the remedy, or the message if there is no remedy.

@@ -5,6 +5,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Annotated, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import astuple
+
 from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, Facts, places
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
@@ -15,7 +18,7 @@ from advisor.values.printing import number
 from advisor.values.rows import INNER, SPARE, OneOf
 
 
-class Coverage(NamedTuple):
+class Coverage(Struct, frozen=True):
     """Rules by verdict: failed if any subject failed, else unknown if any is, else passed if any did."""
 
     failed: int
@@ -44,7 +47,7 @@ class Coverage(NamedTuple):
         return f"{self.judged} of {number(self.applicable, 'rule')} checked"
 
 
-class Counts(NamedTuple):
+class Counts(Struct, frozen=True):
     """Findings by severity."""
 
     critical: int
@@ -57,7 +60,7 @@ class Counts(NamedTuple):
 GRADES = ("A", "B", "C", "D", "F")
 
 
-class Category(NamedTuple):
+class Category(Struct, frozen=True):
     """The grade of a server in one category of rules, and how many rules were checked.
 
     Of a category in which no rule applies or could apply there is none.
@@ -90,7 +93,7 @@ class Weight(NamedTuple):
 Weights = Mapping[Weight, int]  # how often each occurs; a finding lacks nothing, so it is never also open
 
 
-class Site(NamedTuple):
+class Site(Struct, frozen=True):
     """What a configuration decides about rules."""
 
     left_out: tuple[Rule, ...] = ()  # rules that it leaves out
@@ -98,7 +101,7 @@ class Site(NamedTuple):
     words: str = ""  # the decisions in words
 
 
-class GradeInputs(NamedTuple):
+class GradeInputs(Struct, frozen=True):
     """What the grade of a server depends on."""
 
     results: Results
@@ -214,7 +217,7 @@ _NEEDS_HALF = ("A", "B")  # the grades that say what is not there
 _BADNESS = {FAILED: 0, UNKNOWN: 1, PASSED: 2, NOT_APPLICABLE: 3}
 
 
-class Grading(NamedTuple):
+class Grading(Struct, frozen=True):
     """The grade of a server and of its categories."""
 
     grade: str | None  # None if too little was checked
@@ -238,7 +241,7 @@ def grading(inputs: GradeInputs) -> Grading:
         for name, coverage in counts.items()
         if coverage.applicable
     ])  # fmt: skip
-    coverage = Coverage(*map(sum, zip(*counts.values(), strict=True))) if counts else _coverage([])
+    coverage = Coverage(*map(sum, zip(*map(astuple, counts.values()), strict=True))) if counts else _coverage([])
     grade = earned_letter(found, coverage)
     if grade is None:
         return Grading(None, False, (), categories, coverage)

@@ -1,13 +1,15 @@
 """The rows of JSON that differ from the types of the report. Only JSON and its schema import them."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
+
+from msgspec import Struct
 
 from advisor.report.finding import CommandLine, SettingEdit
 from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
 from advisor.values.rows import SPARE, OneOf
 
 
-class Citation(NamedTuple):
+class Citation(Struct, frozen=True):
     """What a source says about a rule."""
 
     source: Annotated[str, "its name in `sources`"]
@@ -19,7 +21,7 @@ class Citation(NamedTuple):
     of: Annotated[str, SPARE, "the releases for which it recommends that"]
 
 
-class Rested(NamedTuple):
+class Rested(Struct, frozen=True):
     """One fact that a finding depends on."""
 
     key: str
@@ -29,7 +31,7 @@ class Rested(NamedTuple):
     note: Annotated[str, SPARE, "how it is known, if the place does not show it"]
 
 
-class OwnFix(NamedTuple):
+class OwnFix(Struct, frozen=True):
     """What to do about a finding. Missing fields are those of the remedy of its rule."""
 
     remedy: Annotated[int, "the number, from 0, of the remedy of its rule that applies"]
@@ -44,7 +46,7 @@ class OwnFix(NamedTuple):
     fields: Annotated[tuple[DocumentField, ...] | None, SPARE, "with the values of this server"]
 
 
-class Open(NamedTuple):
+class Open(Struct, frozen=True):
     """Rules that could not be checked on the same subjects."""
 
     server: Annotated[str | None, SPARE, "left out for a cluster"]

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from msgspec.structs import replace
+
 from advisor.derive.arrays import text_of
 from advisor.derive.contents import Lodger
 from advisor.derive.contents import lodgers_in_words as in_words
@@ -193,8 +195,8 @@ def _joined(arrays: list[DrawnArray]) -> list[DrawnArray]:
     """Return equal arrays as one, with all of their names."""
     alike: dict[DrawnArray, list[str]] = {}
     for array in arrays:
-        alike.setdefault(array._replace(names=()), []).extend(array.names)
-    return [array._replace(names=tuple(names)) for array, names in alike.items()]
+        alike.setdefault(replace(array, names=()), []).extend(array.names)
+    return [replace(array, names=tuple(names)) for array, names in alike.items()]
 
 
 def _disks_called(disks: frozenset[str], volumes: tuple[DrawnVolume, ...]) -> str:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from advisor import values
 from advisor.facts import ONCE_SET, SERVER, Facts, Subject
 from advisor.pack import Catalogue
@@ -217,4 +219,4 @@ def _server_name(catalogue: Catalogue, server: Server) -> str:
 
 def unread_parts(catalogue: Catalogue, parts: Iterable[Unread]) -> list[Unread]:
     """Return the unread parts with their reasons masked: they may quote the file."""
-    return [part._replace(reason=masked(catalogue, part.reason)) for part in parts]
+    return [replace(part, reason=masked(catalogue, part.reason)) for part in parts]

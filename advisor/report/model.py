@@ -5,7 +5,9 @@ the types of findings, of the texts that findings share, and of the run as a who
 """
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, NamedTuple
+from typing import Annotated
+
+from msgspec import Struct
 
 from advisor.configuration.site import Waiver
 from advisor.judging.lookup import Missing
@@ -34,7 +36,7 @@ RULE_RAISED, NOT_JUDGED = "rule raised", "server not judged"  # words of `Troubl
 NOTHING_RECOGNISED = "nothing recognised"  # another: no server in all that was given
 
 
-class Program(NamedTuple):
+class Program(Struct, frozen=True):
     """The program and the date of its rules."""
 
     name: Annotated[str, OneOf(("domlint",))]
@@ -42,7 +44,7 @@ class Program(NamedTuple):
     rulepack: Annotated[str, "the date of the rules"]
 
 
-class Release(NamedTuple):
+class Release(Struct, frozen=True):
     """The Domino release, and how it is known."""
 
     value: Annotated[
@@ -51,7 +53,7 @@ class Release(NamedTuple):
     basis: str | None
 
 
-class Input(NamedTuple):
+class Input(Struct, frozen=True):
     """A file that was read."""
 
     path: str
@@ -61,7 +63,7 @@ class Input(NamedTuple):
 UPGRADED, ALREADY, NEWER = "upgraded", "already", "newer"  # how a server stands to the release it is judged as
 
 
-class Gone(NamedTuple):
+class Gone(Struct, frozen=True):
     """A finding that would go away with another release, be less severe, or have no rule."""
 
     rule: Annotated[str, "the rule's id"]
@@ -74,7 +76,7 @@ class Gone(NamedTuple):
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "the fingerprint now, which its ticket has"]
 
 
-class OtherDefault(NamedTuple):
+class OtherDefault(Struct, frozen=True):
     """An unset setting whose default changes with the release."""
 
     setting: Annotated[str, "its name"]
@@ -83,7 +85,7 @@ class OtherDefault(NamedTuple):
     meaning: Annotated[str, "what the setting does"]
 
 
-class AsRelease(NamedTuple):
+class AsRelease(Struct, frozen=True):
     """A server or cluster as it is now, and what another release would change.
 
     lost: the names of the rules in `no_longer_judged`. prepare: those of `same` that concern an upgrade, as findings of
@@ -109,7 +111,7 @@ class AsRelease(NamedTuple):
     set_at: Annotated[tuple[tuple[str, str], ...], INNER] = ()
 
 
-class Clash(NamedTuple):
+class Clash(Struct, frozen=True):
     """A finding about a volume, an array or what is stored there."""
 
     rule: str
@@ -118,7 +120,7 @@ class Clash(NamedTuple):
     fingerprint: str
 
 
-class Resident(NamedTuple):
+class Resident(Struct, frozen=True):
     """Files of Domino or of the system that are stored on a volume or an array.
 
     what: their kind, as an administrator calls it. owner: the other server on the machine that they belong to, or "".
@@ -132,7 +134,7 @@ class Resident(NamedTuple):
     clashes: tuple[Clash, ...] = ()
 
 
-class DrawnVolume(NamedTuple):
+class DrawnVolume(Struct, frozen=True):
     """A volume, by its mount point or letter. size, free: in words; "" if unknown. percent: the free share.
 
     presumed: what is assumed of everything that is stored there.
@@ -147,7 +149,7 @@ class DrawnVolume(NamedTuple):
     clashes: tuple[Clash, ...] = ()
 
 
-class DrawnArray(NamedTuple):
+class DrawnArray(Struct, frozen=True):
     """An array, or disks in no known array. about: level, disks, media and cache, as far as they are known.
 
     names: its name, and those of equal arrays of its controller, because a volume may span them. health: "" if it is
@@ -162,7 +164,7 @@ class DrawnArray(NamedTuple):
     clashes: tuple[Clash, ...] = ()
 
 
-class DrawnController(NamedTuple):
+class DrawnController(Struct, frozen=True):
     """A controller and its arrays. The name is "" for arrays whose controller is unknown."""
 
     name: str
@@ -171,7 +173,7 @@ class DrawnController(NamedTuple):
     clashes: tuple[Clash, ...] = ()
 
 
-class StorageLayout(NamedTuple):
+class StorageLayout(Struct, frozen=True):
     """The storage of a server. elsewhere: volumes on unknown disks. unplaced: contents on no known volume."""
 
     controllers: tuple[DrawnController, ...] = ()
@@ -179,7 +181,7 @@ class StorageLayout(NamedTuple):
     unplaced: tuple[Resident, ...] = ()
 
 
-class ServerReport(NamedTuple):
+class ServerReport(Struct, frozen=True):
     """One server or client as a whole."""
 
     name: str
@@ -220,7 +222,7 @@ class ServerReport(NamedTuple):
     layout: Annotated[StorageLayout | None, INNER] = None  # of its disks, if a format needs "layout"
 
 
-class Unjudged(NamedTuple):
+class Unjudged(Struct, frozen=True):
     """A rule that could not be checked on a subject."""
 
     rule: str
@@ -254,14 +256,14 @@ class Unjudged(NamedTuple):
         return identity.apart(own, self.as_release) if self.as_release else own
 
 
-class Hint(NamedTuple):
+class Hint(Struct, frozen=True):
     """A file that would help, and what it would answer."""
 
     collect: str
     keys: Annotated[tuple[str, ...], "the unknown keys that rules ask for"]
 
 
-class Trouble(NamedTuple):
+class Trouble(Struct, frozen=True):
     """Why a report is incomplete."""
 
     what: Annotated[str, "a fixed word: rule raised, server not judged, nothing recognised, not read …"]
@@ -275,7 +277,7 @@ class Trouble(NamedTuple):
         return f"rule {self.where}" if self.what == RULE_RAISED else self.where
 
 
-class ClusterReport(NamedTuple):
+class ClusterReport(Struct, frozen=True):
     """A cluster with two or more members in the run."""
 
     name: str
@@ -286,7 +288,7 @@ class ClusterReport(NamedTuple):
     passed: Annotated[tuple[str, ...], INNER] = ()
 
 
-class ReportPart(NamedTuple):
+class ReportPart(Struct, frozen=True):
     """What the report says of one server or cluster."""
 
     server: ServerReport | None  # None for a cluster, and for a server that could not be checked
@@ -310,7 +312,7 @@ def remedies_of(part: ReportPart) -> set[tuple[str, int]]:
     return {(finding.rule, finding.fix.number) for finding in found if finding.fix}
 
 
-class Report(NamedTuple):
+class Report(Struct, frozen=True):
     """What `domlint check --format json` prints."""
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,))]

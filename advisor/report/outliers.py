@@ -5,7 +5,9 @@ Only settings that determine the behaviour of a server are compared, without tho
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.configuration.decisions import Decisions
@@ -37,7 +39,7 @@ NAMED = 20  # servers with a value that are named
 _MOST_VALUES = 64  # with more a setting is each server's own matter
 
 
-class TalliedServer(NamedTuple):
+class TalliedServer(Struct, frozen=True):
     """A server with its value, and its number in the run."""
 
     number: int
@@ -124,7 +126,7 @@ class Counting:
         self.partly += not traits.whole
         plain = [one for one in traits.held if not by_memory(one.name)]
         fitted = [one for one in traits.held if by_memory(one.name)]
-        self._put(traits.kind._replace(memory=""), part, traits.whole, plain)
+        self._put(replace(traits.kind, memory=""), part, traits.whole, plain)
         self.by_disks.update(traits.by_disks)
         if traits.kind.memory:
             self._put(traits.kind, part, traits.whole, fitted)

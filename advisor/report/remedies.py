@@ -1,7 +1,9 @@
 """Remedies: the fix of a failed rule with the values of the server, in words, as commands and as edits of settings."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import Answer
 from advisor.judging.engine import FAILED, Result
@@ -77,7 +79,7 @@ def as_shown(edit: SettingEdit, catalogue: Catalogue) -> SettingEdit:
         to = masking.masked(catalogue, edit.to)
     else:
         to = masking.value(catalogue, _key(edit.name), edit.to) if edit.to else ""
-    return edit._replace(name=masking.masked(catalogue, edit.name), to=to)
+    return replace(edit, name=masking.masked(catalogue, edit.name), to=to)
 
 
 def on_the_console(
@@ -146,7 +148,7 @@ def _back(edit: SettingEdit, was: Answer | None, catalogue: Catalogue) -> str:
     """Return the command that restores a setting; "" if its old value is unknown, or it was not set."""
     if was is None or (was.text is None and (not was.absent or edit.action == "remove")):
         return ""
-    return _set_config(edit._replace(to=was.text or ""), catalogue) or ""
+    return _set_config(replace(edit, to=was.text or ""), catalogue) or ""
 
 
 def _set_config(edit: SettingEdit, catalogue: Catalogue) -> str | None:
@@ -271,14 +273,14 @@ def _line(target: str, command: str, value_of: ValueOf) -> str | None:
 _LISTS = "servertasks"  # how the settings begin whose values are lists of tasks
 
 
-class _Change(NamedTuple):
+class _Change(Struct, frozen=True):
     """What the remedy of a result makes of a line. after: the tasks that are left."""
 
     result: Result
     after: list[str]
 
 
-class _Line(NamedTuple):
+class _Line(Struct, frozen=True):
     """A line that several rules change. value: what it is after all the changes."""
 
     value: str
@@ -315,7 +317,7 @@ class SharedLines:
 
     def _final(self, edit: SettingEdit) -> SettingEdit:
         line = self._lines.get(edit.name.lower())
-        return edit._replace(action="set" if line.value else "remove", to=line.value) if line else edit
+        return replace(edit, action="set" if line.value else "remove", to=line.value) if line else edit
 
     def safety(self, edits: tuple[SettingEdit, ...], own: str) -> str:
         """Return the safety of edits: the lowest of the remedies that change their lines."""

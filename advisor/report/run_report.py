@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from advisor import __version__
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
@@ -85,7 +87,7 @@ class ReportBuilder:
             if self._peers:
                 self._peers.add(part)
             if self.keep:
-                self._parts.append(part._replace(traits=None))
+                self._parts.append(replace(part, traits=None))
         elif part.adds:
             self.totals.join(part.adds)
 
@@ -103,7 +105,8 @@ class ReportBuilder:
         places = same_names(run.servers, self.names, lost, context.pack.catalogue)
         report = join([*self._parts, *cluster_parts], clusters, unread, context, self.totals, nothing, places)
         catalogue = context.pack.catalogue
-        return report._replace(
+        return replace(
+            report,
             packed_copies=tuple(
                 PackedCopy(
                     masking.masked(catalogue, copy.archive),

@@ -2,8 +2,9 @@
 
 import types
 from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from msgspec import Struct
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
 from advisor.report.accounts import Totals
@@ -103,7 +104,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _OF_JSON = "as JSON's: within it fields are added, never removed or given another meaning"
 
 
-class ServerLine(NamedTuple):
+class ServerLine(Struct, frozen=True):
     """A line of NDJSON: a server, with all that was found on it."""
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), _OF_JSON]
@@ -141,7 +142,7 @@ def schema_of_lines() -> dict[str, Any]:
     return named(form, f"ndjson:{SCHEMA_VERSION}", "A line of domlint check --format ndjson")
 
 
-def schema_of_either(kinds: tuple[type[tuple[Any, ...]], ...], name: str, about: str) -> dict[str, Any]:
+def schema_of_either(kinds: tuple[type[Struct], ...], name: str, about: str) -> dict[str, Any]:
     """Return the JSON schema of a line that is a row of one of these types."""
     lines: Any = Union[tuple(map(model, kinds))]  # noqa: UP007
     return named(TypeAdapter(lines).json_schema(), f"{name}:{SCHEMA_VERSION}", about)
@@ -153,8 +154,8 @@ def named(form: dict[str, Any], name: str, title: str) -> dict[str, Any]:
 
 
 @cache
-def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
-    """Return the pydantic model of a NamedTuple's JSON object."""
+def model(kind: type[Struct]) -> type[BaseModel]:
+    """Return the pydantic model of a Struct's JSON object."""
     fields: dict[str, Any] = {}
     for name, hint in (columns(kind) | _AS_JSON.get(kind, {})).items():
         if INLINE in marks(hint):
@@ -168,7 +169,7 @@ def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
 
 
 def _annotation(hint: Any) -> Any:
-    """Return the JSON type of a Python type: tuples are lists, NamedTuples objects."""
+    """Return the JSON type of a Python type: tuples are lists, Structs objects."""
     choice = next((mark for mark in marks(hint) if isinstance(mark, OneOf)), None)
     if choice:
         only = Literal[choice.values]  # type: ignore[name-defined]
@@ -183,7 +184,7 @@ def _annotation(hint: Any) -> Any:
         return dict[str, _or_null(get_args(hint)[1])]  # type: ignore[misc]
     if get_origin(hint) in {Union, types.UnionType}:
         return Union[tuple(map(_annotation, get_args(hint)))]  # noqa: UP007
-    return model(hint) if hasattr(hint, "_fields") else hint
+    return model(hint) if isinstance(hint, type) and issubclass(hint, Struct) else hint
 
 
 def _or_null(hint: Any) -> Any:

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple, Protocol, TypedDict
+from typing import Protocol, TypedDict
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from advisor.configuration.decisions import Decisions
 from advisor.derive.server import awaits_set_up
@@ -172,7 +175,7 @@ def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[M
     A hint may quote a value of a file. If no file was given, it has only words of the catalogue.
     """
     return tuple(
-        [one._replace(collect=_collect(one, catalogue), different=()) if one.given else one for one in missing]
+        [replace(one, collect=_collect(one, catalogue), different=()) if one.given else one for one in missing]
     )
 
 
@@ -246,7 +249,7 @@ class FindsEdits(Protocol):
         ...
 
 
-class RunContext(NamedTuple):
+class RunContext(Struct, frozen=True):
     """What is the same for all servers of a run: the rules, the decisions of the site, and what formats need."""
 
     pack: Pack  # its catalogue knows which words of the run may be printed
@@ -268,7 +271,7 @@ def run_context(
     needs: frozenset[str] = frozenset({EXCERPTS}),
 ) -> RunContext:
     """Return the context of a run. servers: all servers of the run; their names may be printed."""
-    of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
+    of_run = replace(pack, catalogue=masking.of_run(pack.catalogue, servers))
     decides = decisions.config is not None or decisions.of_profile or decisions.tuned
     site = site_of(rules, of_run, decisions) if decides else grades.Site()
     return RunContext(of_run, tuple(rules), decisions, site, as_release, needs)
@@ -280,7 +283,7 @@ def server_part(assessment: Assessment, name: str, context: RunContext) -> Repor
         return _server_part(assessment, name, context)
     except Exception as slip:
         error = what_was_raised(slip)
-        return failed_server_part(name, assessment.server._replace(error=error), context.pack.catalogue)
+        return failed_server_part(name, replace(assessment.server, error=error), context.pack.catalogue)
 
 
 def _server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
@@ -288,7 +291,7 @@ def _server_part(assessment: Assessment, name: str, context: RunContext) -> Repo
     plain_name = masking.name(catalogue, server.plain_name)
     part, decided_findings = _part(assessment.judged, Owner(name), plain_name, context, server)
     whole = server_report(assessment, name, decided_findings, context)
-    return part._replace(server=whole, traits=traits(server.facts, catalogue) if OUTLIERS in context.needs else None)
+    return replace(part, server=whole, traits=traits(server.facts, catalogue) if OUTLIERS in context.needs else None)
 
 
 def _layout(server: Server, findings: list[Finding], context: RunContext) -> StorageLayout | None:
@@ -317,11 +320,11 @@ def passed_in(results: Results, context: RunContext) -> tuple[str, ...]:
 def _count_cluster_rules(coverage: Coverage, judged: Results, context: RunContext) -> Coverage:
     """Count rules on clusters as not applicable to a member: they are checked on the cluster."""
     raised = {error.rule.id for error in judged.errors}
-    if len(context.rules) == sum(coverage) + len(raised):
+    if len(context.rules) == sum(astuple(coverage)) + len(raised):
         return coverage
     seen = {outcome.rule.id for outcome in judged.outcomes} | raised
     elsewhere = sum(rule.id not in seen for rule in context.rules)
-    return coverage._replace(not_applicable=coverage.not_applicable + elsewhere)
+    return replace(coverage, not_applicable=coverage.not_applicable + elsewhere)
 
 
 def cluster_part(name: str, results: Results, context: RunContext) -> ReportPart:

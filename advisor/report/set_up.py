@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor.facts import places
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue
@@ -37,7 +39,7 @@ def before_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> Remedy:
     Sentences that speak of a running server are left out: restarts, backups, sessions, the console.
     """
     typed = any(one.target == "console" for one in fix.commands)
-    told = fix._replace(restart="none", commands=tuple(one for one in fix.commands if one.target != "console"))
+    told = replace(fix, restart="none", commands=tuple(one for one in fix.commands if one.target != "console"))
     if not (fix.restart != "none" or typed or _IN_A_DOCUMENT.search(fix.summary)):
         return told
     keys = list(_keys(result, fix, catalogue))
@@ -48,13 +50,14 @@ def before_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> Remedy:
         kept = kept[1:]  # the first sentence names the same settings
     if not keys:
         kept += ["Make this change in the set-up file." if kept else "Correct the value in the set-up file."]
-    told = told._replace(
+    told = replace(
+        told,
         summary=" ".join([*said, *map(begun, kept)]),
         risk=_risk(fix.risk),
     )
     if _STAYS_CHANGED in fix.rollback:
         return told
-    return told._replace(rollback=_back(result, fix, catalogue), verify=_CHECKED_THERE)
+    return replace(told, rollback=_back(result, fix, catalogue), verify=_CHECKED_THERE)
 
 
 def _risk(text: str) -> str:

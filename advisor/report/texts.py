@@ -2,7 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Annotated, NamedTuple
+from typing import Annotated
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import ADDRESS
 from advisor.judging.engine import Followed
@@ -15,14 +18,14 @@ from advisor.values.scales import CONFIDENCES
 from advisor.values.typed import PLACES
 
 
-class Following(NamedTuple):
+class Following(Struct, frozen=True):
     """Whom a rule follows on some servers."""
 
     sources: Annotated[tuple[str, ...], FULL, "their names in `sources`"]
     because: Annotated[str, "the reason"]
 
 
-class Disagreed(NamedTuple):
+class Disagreed(Struct, frozen=True):
     """The disagreement of sources. Those of `references` with a `side` take part."""
 
     on: Annotated[str, "the subject, in few words"]
@@ -31,7 +34,7 @@ class Disagreed(NamedTuple):
     ]
 
 
-class Dispute(NamedTuple):
+class Dispute(Struct, frozen=True):
     """The disagreement of sources for one finding."""
 
     follows: Annotated[int, "which of its rule's `disagreement.follows` holds for this server, from 0"]
@@ -47,7 +50,9 @@ class Dispute(NamedTuple):
 def disagreed(rule: Rule) -> Disagreed | None:
     """Return the disagreement of a rule's sources, or None."""
     one = rule.disagreement
-    return one and Disagreed(one.on, tuple(Following(each.sources, each.because) for each in one.follows))
+    if one is None:
+        return None
+    return Disagreed(one.on, tuple(Following(each.sources, each.because) for each in one.follows))
 
 
 def dispute(rule: Rule, followed: Followed) -> Dispute:
@@ -72,7 +77,7 @@ _ACRONYMS = {
 _SPELT = {"raid0": "RAID 0", "raid4": "RAID 4", "raid5": "RAID 5", "serveraid": "ServeRAID"}
 
 
-class Reference(NamedTuple):
+class Reference(Struct, frozen=True):
     """A source, with the side it takes. short: what to call it after its figure. id: of its publication."""
 
     title: str
@@ -90,7 +95,7 @@ class Reference(NamedTuple):
     of: str = ""
 
 
-class CitedSource(NamedTuple):
+class CitedSource(Struct, frozen=True):
     """A publication."""
 
     title: str
@@ -100,7 +105,7 @@ class CitedSource(NamedTuple):
     date: Annotated[str, SPARE, "the date of publication, if known: 1998-01"] = ""
 
 
-class DocumentField(NamedTuple):
+class DocumentField(Struct, frozen=True):
     """A field of a document that somebody changes."""
 
     document: str
@@ -109,7 +114,7 @@ class DocumentField(NamedTuple):
     to: Annotated[str, SPARE, "the value to enter, as the form shows it; left out if it is not known"]
 
 
-class GeneralRemedy(NamedTuple):
+class GeneralRemedy(Struct, frozen=True):
     """A fix of a rule, in general words. `fix` of a finding wins over it."""
 
     safety: Annotated[str, OneOf(SAFETIES)]
@@ -123,7 +128,7 @@ class GeneralRemedy(NamedTuple):
     after: Annotated[tuple[str, ...], SPARE, "rules whose fixes come first"] = ()
 
 
-class SharedTexts(NamedTuple):
+class SharedTexts(Struct, frozen=True):
     """The texts that all findings of a rule share."""
 
     name: str
@@ -164,7 +169,7 @@ def text_of(rule: Rule, pack: Pack) -> SharedTexts:
 def to_follow(texts: SharedTexts, numbers: set[int]) -> SharedTexts:
     """Return the texts without the remedies that no finding has. numbers: of the remedies to keep."""
     kept = (remedy if number in numbers else None for number, remedy in enumerate(texts.remedies))
-    return texts._replace(remedies=tuple(kept))
+    return replace(texts, remedies=tuple(kept))
 
 
 def _in_general(fix: Fix, rule: Rule, pack: Pack) -> GeneralRemedy:

@@ -1,7 +1,9 @@
 """Add up the parts of a run, so that the parts of thousands of servers need not be held."""
 
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from advisor.configuration.site import Waiver
 from advisor.judging.lookup import Missing
@@ -90,7 +92,7 @@ class RunTotals:
         return Totals(self.servers, counts, self.known, self.waived, self.unknown)
 
 
-class EncodedPart(NamedTuple):
+class EncodedPart(Struct, frozen=True):
     """The part of a server, encoded for the format of the report."""
 
     text: Any  # what the `ENCODER` of the format returned

@@ -2,13 +2,15 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from advisor.report.model import UPGRADED, Report, ServerReport
 from advisor.values.release import reaches
 
 
-class UpgradeItem(NamedTuple):
+class UpgradeItem(Struct, frozen=True):
     """A change that a release brings, with what to do before, during and after the upgrade, and the page that names it.
 
     platforms: empty for all. settings: settings of NOTES.INI that the change concerns. second_hand: the page is not

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from advisor import limits
 from advisor.servers.archives import in_a_walk
 from advisor.servers.arguments import Argument
@@ -73,7 +75,7 @@ def files_of(argument: Argument, result: Gathered) -> Iterator[tuple[FoundFile, 
         if not info.get("islink")
     }
     for file in _fetched(_files_to_read(result, files, home, entries_by_parts, itself=is_file)):
-        yield file, argument._replace(real=file.path, home=home, walked=None if is_file else home)
+        yield file, replace(argument, real=file.path, home=home, walked=None if is_file else home)
 
 
 def _files_to_read(
@@ -112,7 +114,7 @@ def _fetched(files: Iterable[FoundFile]) -> Iterator[FoundFile]:
 
 
 def _with_bytes(file: FoundFile, fetched: "Future[Chunks]") -> FoundFile:
-    return file._replace(chunks=fetched.result())
+    return replace(file, chunks=fetched.result())
 
 
 def _bytes_of(file: FoundFile) -> Chunks:

@@ -9,7 +9,9 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, NamedTuple, cast
+from typing import IO, Any, cast
+
+from msgspec import Struct
 
 from advisor import limits
 from advisor.readers import HEAD
@@ -81,7 +83,7 @@ def _repacked(packed: list[bytes]) -> Repacked:
     return repacked
 
 
-class Packed(NamedTuple):
+class Packed(Struct, frozen=True):
     """A file in an archive: its path there, its unpacked size in bytes, and its bytes.
 
     keep: of a file in a stream, holds the bytes for later reading; raises Broken if the file is incomplete.
@@ -93,7 +95,7 @@ class Packed(NamedTuple):
     keep: Callable[[], None] | None = None
 
 
-class Refused(NamedTuple):
+class Refused(Struct, frozen=True):
     """A member that is not read, and why."""
 
     name: str

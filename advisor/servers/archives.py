@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path, PurePath
 
+from msgspec.structs import replace
+
 from advisor import limits, readers
 from advisor.pack import Catalogue
 from advisor.servers.archive_formats import Broken, Packed, Refused, Repacked, tar_members, zip_members
@@ -48,7 +50,7 @@ def unpacked(
     real: the absolute path of the archive.
     """
     allowance = file.allowance or Allowance(file.printed)
-    file = file._replace(allowance=allowance)
+    file = replace(file, allowance=allowance)
     members_found: list[Inside] = []
     unread: list[Unread] = []
     try:
@@ -96,7 +98,7 @@ def _zip_members(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Ref
     for member in zip_members(partial(io.BytesIO, b"".join(file.chunks())), allowance):
         if isinstance(member, Packed):
             passing = Repacked(member.chunks())
-            yield member._replace(chunks=passing, keep=passing.keep)
+            yield replace(member, chunks=passing, keep=passing.keep)
         else:
             yield member
 
@@ -114,13 +116,13 @@ def _add(
     try:
         if packed.keep:
             is_read, taken_by, head = _is_read(packed.parts[-1], packed.chunks, depth, catalogue)
-            member = member._replace(taken_by=taken_by)
+            member = replace(member, taken_by=taken_by)
             if taken_by and file.allowance:
                 file.allowance.take_file()
             if is_read:
                 packed.keep()
             else:
-                member = member._replace(chunks=partial(iter, [head[:_OF_NO_READER]]))
+                member = replace(member, chunks=partial(iter, [head[:_OF_NO_READER]]))
     except BelowOtherText as error:
         unread.append(below_other_text(member, error))
         return
@@ -208,7 +210,7 @@ def members(
     )
     result.unread += unread
     for member_argument, member in members_found:
-        yield member, argument._replace(real=inside.joinpath(*member_argument), home=home)
+        yield member, replace(argument, real=inside.joinpath(*member_argument), home=home)
 
 
 def _unmarked(real: Path, depth: int) -> Path:

@@ -5,7 +5,9 @@ import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.readers import suggested
 from advisor.servers.walk import real_path
@@ -15,7 +17,7 @@ from advisor.values.printing import printable_path
 _STREAMS = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
 
-class Argument(NamedTuple):
+class Argument(Struct, frozen=True):
     """A path of the command line that exists.
 
     number: its position, or the position of the outermost given folder that contains it. real: the absolute path.
@@ -77,7 +79,7 @@ def _housed(argument: Argument, numbers: dict[Path, int]) -> Argument:
     outermost = next((folder for folder in reversed((folder_path, *folder_path.parents)) if folder in numbers), None)
     if outermost is None:
         return argument
-    return argument._replace(number=numbers[outermost], home=outermost, nested=outermost != folder_path)
+    return replace(argument, number=numbers[outermost], home=outermost, nested=outermost != folder_path)
 
 
 def second_names(arguments: list[Argument]) -> dict[Path, Path]:

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Document, Fact
 from advisor.readers import Reader
@@ -236,7 +238,7 @@ _OF_NOBODY = "no document in it speaks of a server of this run"
 _REPLACED = "the {} was not used: {} {}"
 
 
-class PlacedDocument(NamedTuple):
+class PlacedDocument(Struct, frozen=True):
     """A document that was read, the folders down to its file, and those of the server whose file it came in."""
 
     document: Document
@@ -244,7 +246,7 @@ class PlacedDocument(NamedTuple):
     home: list[Document]
 
 
-class NamedServer(NamedTuple):
+class NamedServer(Struct, frozen=True):
     """A server that documents may name, with its folders and its documents."""
 
     name: str

@@ -1,7 +1,9 @@
 """Find the clusters of a run: their members, how they differ, and whether they can take over users."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import values
 from advisor.facts import Answer, Fact, Facts, Subject
@@ -13,7 +15,7 @@ from advisor.sizing.mail_memory import first_out_of_reach, has_memory_tables
 from advisor.values.printing import listed
 
 
-class MemberLoad(NamedTuple):
+class MemberLoad(Struct, frozen=True):
     """A member's release, platform, peak users, memory in MB, and the number of members that it reports."""
 
     name: str
@@ -24,7 +26,7 @@ class MemberLoad(NamedTuple):
     counted: Answer
 
 
-class Heirs(NamedTuple):
+class Heirs(Struct, frozen=True):
     """A member's peak users, and the smallest number of users for which the other members lack memory.
 
     with_own: these users plus the other members' own users; None if one figure is unknown. too_many: None if a member
@@ -284,7 +286,7 @@ def _answer(facts: Facts, key: str) -> Answer:
     """Return a member's value. Lower bounds and assumptions are no value; an unset threshold is 0."""
     answer = facts.ask(key)
     if key == _THRESHOLD and answer.absent:
-        return answer._replace(text=_NOT_SET, absent=False)
+        return replace(answer, text=_NOT_SET, absent=False)
     unsure = any(fact.presumed for fact in answer.facts) or (answer.text or "").endswith(values.AT_LEAST)
     return Answer() if unsure else answer
 

@@ -6,6 +6,8 @@ A config map with one file of each kind is one server. Of several files of one k
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.readers.domino.config_map import MapFile, files_in_map, opened
@@ -41,7 +43,7 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
     input_files = []
     for map_file, way in _ways(found, name):
         server_name = way[-1].rstrip("!").partition(".")[0] or "server"
-        folder = result.same(place._replace(way=(*place.way, *way), name=server_name, archived=True))
+        folder = result.same(replace(place, way=(*place.way, *way), name=server_name, archived=True))
         input_file = InputFile(source.path, map_file.reader.key, map_file.name, folder, False, role, map_file.text)
         input_files.append(result.add(input_file, map_file.text))
     return of_map, input_files

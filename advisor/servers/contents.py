@@ -11,6 +11,8 @@ from itertools import islice
 from pathlib import Path, PurePath
 from typing import IO, Any, Literal, NamedTuple, cast
 
+from msgspec import Struct
+
 from advisor import limits, readers
 from advisor.pack import Catalogue
 from advisor.readers import GZIP, HEAD, OTHERWISE_PACKED, ZIPS, Reader
@@ -77,7 +79,7 @@ class Allowance:
             raise ArchiveLimit(None, _TOO_MANY_TAKEN)
 
 
-class FoundFile(NamedTuple):
+class FoundFile(Struct, frozen=True):
     """A file to examine. printed: its path in reports. size: in bytes.
 
     once: it is a pipe and can be read only once. linked: a followed link. chunks: yields the bytes of a file in an

@@ -10,12 +10,13 @@ from fnmatch import translate
 from functools import lru_cache
 from os.path import normcase
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
 
 _MOST_MASKS = 4_000  # characters whose masks are kept: one mask has a bit for each character of all patterns
 
 
-class Exclude(NamedTuple):
+class Exclude(Struct, frozen=True):
     """A site's patterns of paths that are not read, and the folder that they count from."""
 
     patterns: tuple[str, ...] = ()

@@ -8,6 +8,8 @@ from pathlib import Path, PurePath
 from sys import intern
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from advisor import limits, readers
 from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given, second_names
@@ -112,10 +114,10 @@ def _from_disk(
             if again or real in named:
                 visited.add(real)
             role = _role(real, named, argument.is_folder)
-            yield from _take(result, file._replace(role=role), argument._replace(real=real), alone=False)
+            yield from _take(result, replace(file, role=role), replace(argument, real=real), alone=False)
     if len(result.files) == before:  # somebody should know at once
         result.unread[unread:] = [
-            part._replace(problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
+            replace(part, problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
         ]
 
 
@@ -191,7 +193,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         return
     if held_bytes:
         result.held_bytes += len(held_bytes.data)
-        file = file._replace(chunks=held_bytes)
+        file = replace(file, chunks=held_bytes)
     yield from _add(result, file, argument, alone, reader, source)
 
 

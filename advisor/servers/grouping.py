@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import MAYBE_CUT, Fact
 from advisor.pack import Catalogue
@@ -32,7 +33,7 @@ def anchored(
     return [ServerFiles(server.files, copies=tuple(server.copies)) for server in argument.new_servers], rest
 
 
-class _NewServer(NamedTuple):
+class _NewServer(Struct, frozen=True):
     """A server as its files come together. folder: it begins there. copies: places of further NOTES.INI of its own."""
 
     folder: tuple[str, ...]
@@ -149,7 +150,7 @@ def _same_server(anchor: ParsedFile, owner: ParsedFile) -> bool:
 _NSD = "nsd"  # of which a server may have left several
 
 
-class _Rest(NamedTuple):
+class _Rest(Struct, frozen=True):
     """The files of an argument that belong to no server.
 
     anchored: whether the argument contains a NOTES.INI or One-Touch file.

@@ -4,6 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor import values
 from advisor.facts import PARTITION, Answer, Fact, Facts, Subject
 from advisor.pack import Catalogue
@@ -42,7 +45,7 @@ _ANY_HOST = re.compile(r"(?:localhost|loopback)\b.*|[\W\d_]*", re.IGNORECASE)
 Sign = tuple[str, str]  # the kind of a fact that identifies a machine, and its text
 
 
-class Marked(NamedTuple):
+class Marked(Struct, frozen=True):
     """A server with its facts, and the signs of its machine with their facts.
 
     host: the only host name in its files, or "". platform: Windows or UNIX, or "".
@@ -243,7 +246,7 @@ def changed_partition_facts(more: tuple[Fact, ...], name: str, facts: Facts) -> 
         *_document_settings(facts, WEB_OF_PARTITIONS, subject),
     ]
     new_facts = apart(
-        fact._replace(presumed=presumed_by_key[fact.key]) for fact in settings if fact.key in presumed_by_key
+        replace(fact, presumed=presumed_by_key[fact.key]) for fact in settings if fact.key in presumed_by_key
     )
     return (*(fact for fact in more if fact.subject != subject), *new_facts)
 
@@ -254,7 +257,7 @@ def _with_machine_facts(server: Server, facts: tuple[Fact, ...]) -> Server:
         return server
     if server.views:
         server.facts.add(facts)
-    return server._replace(given=server.given._replace(more=(*server.given.more, *facts)))
+    return replace(server, given=replace(server.given, more=(*server.given.more, *facts)))
 
 
 def _representatives(group: list[Marked], surely: dict[int, int]) -> tuple[list[int], dict[int, dict[str, int]]]:
@@ -398,14 +401,14 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Marked]) -> Iterator[Fac
         subject = Subject(PARTITION, other.server.name)
         surely = sign[0] not in WEAK or _other_number(member.facts, other.facts)
         for fact in _set_to(other.facts, OF_PARTITIONS, subject):
-            yield fact._replace(presumed=not surely and fact.key == f"{PARTITION}.partitionnumber")
+            yield replace(fact, presumed=not surely and fact.key == f"{PARTITION}.partitionnumber")
         beside = sign[0] == ABOVE and _side_by_side(member.facts, other.facts)
         if surely or beside or _on_one_host(member, other):
             of_ports = (
                 *_set_to(other.facts, PORT_OF_PARTITIONS, subject),
                 *_document_settings(other.facts, WEB_OF_PARTITIONS, subject),
             )
-            yield from (fact._replace(presumed=not surely) for fact in of_ports)
+            yield from (replace(fact, presumed=not surely) for fact in of_ports)
 
 
 def _side_by_side(first: Facts, second: Facts) -> bool:

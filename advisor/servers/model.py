@@ -3,7 +3,9 @@
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, NamedTuple, Protocol
+from typing import Annotated, Protocol
+
+from msgspec import Struct
 
 from advisor import limits, readers
 from advisor.facts import HOST_NAME, Answer, Complete, Diagnostic, Document, Fact, Facts, View
@@ -21,7 +23,7 @@ CONFIG_MAP = "config map"  # the format of files that may hold several
 Which = tuple[int, str, tuple[str, ...], str]  # a file's argument, path, folders and name
 
 
-class Folder(NamedTuple):
+class Folder(Struct, frozen=True):
     """A folder with files of the run, or an archive (its name ends with `!`), shared by all files in it."""
 
     argument: int  # the number of the command-line argument
@@ -36,7 +38,7 @@ class Folder(NamedTuple):
         return "" if self.archived else str(Path(*self.root, *self.way))
 
 
-class InputFile(NamedTuple):
+class InputFile(Struct, frozen=True):
     """A file that a reader recognises. All fields can be pickled."""
 
     path: str  # as printed
@@ -161,7 +163,7 @@ CUT = "cut.format"
 FileItems = tuple[Fact | Complete, ...]
 
 
-class ParsedFile(NamedTuple):
+class ParsedFile(Struct, frozen=True):
     """A file with the items that its reader returned.
 
     If the file must be read again for all its items, `items` and `documents` hold only what other servers need.
@@ -193,7 +195,7 @@ class ParsedFile(NamedTuple):
         return self.input.path
 
 
-class ServerFiles(NamedTuple):
+class ServerFiles(Struct, frozen=True):
     """The files of one server, and what else its facts can be built from later."""
 
     files: list[ParsedFile]  # may be dropped
@@ -248,7 +250,7 @@ NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
 READER_RAISED = "reader raised"  # a bug of domlint's
 
 
-class Unread(NamedTuple):
+class Unread(Struct, frozen=True):
     """Something that was not read, or not to its end.
 
     line: the line of the part, or None. problem: report the remark at once. what: NOT_READ or BROKEN_FILE if the report
@@ -262,7 +264,7 @@ class Unread(NamedTuple):
     what: Annotated[str, INNER] = ""
 
 
-class Server(NamedTuple):
+class Server(Struct, frozen=True):
     """A server or a client with its name, its files and their facts."""
 
     name: str
@@ -323,7 +325,7 @@ class ReloadsServers(Protocol):
         """Return the items of one of the server's own files. Raises OSError."""
 
 
-class ClusterMember(NamedTuple):
+class ClusterMember(Struct, frozen=True):
     """A member as compared with its cluster."""
 
     name: str
@@ -336,7 +338,7 @@ class ClusterMember(NamedTuple):
     load_index: Answer = Answer()  # its availability index
 
 
-class Cluster(NamedTuple):
+class Cluster(Struct, frozen=True):
     """A cluster with at least two members in the run."""
 
     name: str
@@ -344,7 +346,7 @@ class Cluster(NamedTuple):
     facts: Facts
 
 
-class CopiesInArchive(NamedTuple):
+class CopiesInArchive(Struct, frozen=True):
     """An archive with copies of unpacked servers. folder: the one that holds these. servers: their names."""
 
     archive: str

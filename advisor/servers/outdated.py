@@ -3,7 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import SEVERAL_MACHINES, Complete, Fact, Subject
 from advisor.readers import Item
@@ -77,7 +80,7 @@ def _names_other_machine(item: Item, foreign: list[str]) -> bool:
 def _without_doubt(item: Item) -> Item:
     """Return the item without its doubt if the doubt came only from other machines in the same file."""
     certain = isinstance(item, Fact) and item.host and item.doubt == SEVERAL_MACHINES
-    return item._replace(doubt="") if certain and isinstance(item, Fact) else item
+    return replace(item, doubt="") if certain and isinstance(item, Fact) else item
 
 
 NSD = "nsd"
@@ -88,7 +91,7 @@ _TIME = re.compile(r"(?:\d{4}_)?\d\d_\d\d@\d\d_\d\d(?:_\d\d)?")
 _OLDER_NSD = "an older NSD of the server; of several the newest counts"
 
 
-class _Volumes(NamedTuple):
+class _Volumes(Struct, frozen=True):
     """The volumes that other files than an NSD name, and the formats of these files."""
 
     named: set[Subject]

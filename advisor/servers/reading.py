@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from sys import intern
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from advisor import readers
 from advisor.facts import HOST_NAME, Answer, Complete, Diagnostic, Document, Fact, Facts
@@ -209,7 +211,7 @@ def _covers_shared_key(prefix: str) -> bool:
 def reduced_document(document: Document) -> Document:
     """Return a document with only the items that other servers need."""
     items = tuple(fact for fact in document.items if fact.key in SHARED_KEYS)
-    return document._replace(items=items, content=content_of(document))
+    return replace(document, items=items, content=content_of(document))
 
 
 def content_of(document: Document) -> int:
@@ -228,7 +230,7 @@ def apart(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 def detached_answer(answer: Answer) -> Answer:
     """Return the same answer with its own text."""
-    return answer._replace(facts=apart(answer.facts), where=None)
+    return replace(answer, facts=apart(answer.facts), where=None)
 
 
 def detached_document(document: Document) -> Document:
@@ -273,16 +275,17 @@ class LineExcerpts:
             self.sources.append(source)
         return self.texts[id(source)]
 
-    def _moved(self, item: AnyItem) -> AnyItem:
+    def _moved(self, item: Any) -> Any:
         if isinstance(item, Fact):
             return self._fact(item)
         if isinstance(item, Document):
             facts, span = tuple(map(self._fact, item.items)), self._span(item.source, item.span)
-            return item._replace(items=facts, source=self._text(item.source), span=span)
-        return item._replace(source=self._text(item.source))
+            return replace(item, items=facts, source=self._text(item.source), span=span)
+        return replace(item, source=self._text(item.source))
 
     def _fact(self, fact: Fact) -> Fact:
-        return fact._replace(
+        return replace(
+            fact,
             key=intern(fact.key),
             text=intern(fact.text),  # a fleet's directories and ports are mostly the same
             source=fact.source and self._text(fact.source),

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Generic, TypeVar
 
+from msgspec.structs import replace
+
 from advisor import readers
 from advisor.facts import NOW, Diagnostic, Document, Fact, View
 from advisor.pack import Catalogue
@@ -78,7 +80,7 @@ class Reloader:
             ]
         facts.add(given.more)
         now = View(NOW, facts)
-        return server._replace(views=(now,), given=given._replace(whole=True)), unread
+        return replace(server, views=(now,), given=replace(given, whole=True)), unread
 
     def items(self, file: ParsedFile) -> FileItems:
         """Return the items of one of the server's own files. Raises OSError."""
@@ -164,11 +166,11 @@ def drop_items(servers: list[Server]) -> None:
 def _without_items(server: Server, emptied: dict[int, ParsedFile]) -> Server:
     files = [emptied[id(file)] for file in server.given.files]
     documents = tuple([(emptied[id(file)], number) for file, number in server.given.documents])
-    return server._replace(views=(), given=server.given._replace(files=files, documents=documents))
+    return replace(server, views=(), given=replace(server.given, files=files, documents=documents))
 
 
 def _without_content(file: ParsedFile, *, shared: bool) -> ParsedFile:
-    return file._replace(items=(), documents=(), shared=shared) if file.brief else file
+    return replace(file, items=(), documents=(), shared=shared) if file.brief else file
 
 
 class HeldFiles:
@@ -202,7 +204,7 @@ class HeldFiles:
         facts = facts_of(self.server.given, items, self.catalogue)
         facts.documents += self._documents(items_by_path)
         facts.add(self.server.given.more)
-        return self.server._replace(views=(View(NOW, facts),))
+        return replace(self.server, views=(View(NOW, facts),))
 
     def _documents(self, items_by_path: Mapping[str, tuple[Item, ...]]) -> list[Document]:
         """Return the documents about the server, taken from the changed files where there are any."""

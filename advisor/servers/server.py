@@ -4,6 +4,8 @@ import os
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from msgspec.structs import replace
+
 from advisor.facts import NOW, ONCE_SET, Complete, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
@@ -108,7 +110,7 @@ def as_it_stands(document: Document, file: ParsedFile, given: ServerFiles, catal
     if not (given.set_up and file.format in SET_UP):
         return document
     kept_items = (item for item in document.items if _kept_in_documents(item, catalogue))
-    return document._replace(items=tuple(item._replace(presumed=True, note=BY_SET_UP) for item in kept_items))
+    return replace(document, items=tuple(replace(item, presumed=True, note=BY_SET_UP) for item in kept_items))
 
 
 def _unassigned_remarks(unassigned: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
@@ -123,7 +125,7 @@ def _server(group: ServerFiles, alone: bool) -> Server:
     name, named_by = name_of(group)
     set_up = any(file.set_up for file in group.files)
     hosts = own_hosts(group.files, name if named_by != "folder" else "")
-    given = group._replace(whole=whole, set_up=set_up, hosts=hosts)
+    given = replace(group, whole=whole, set_up=set_up, hosts=hosts)
     return Server(name, named_by, tuple([file.input for file in group.files]), (), name, given)
 
 
@@ -133,7 +135,7 @@ def _with_facts(server: Server, catalogue: Catalogue) -> Server:
     facts = facts_of(given, [file.items for file in given.files], catalogue)
     facts.documents += [as_it_stands(file.documents[index], file, given, catalogue) for file, index in given.documents]
     facts.add(given.more)
-    return server._replace(views=(View(NOW, facts),))
+    return replace(server, views=(View(NOW, facts),))
 
 
 def at_hand(server: Server, catalogue: Catalogue) -> Facts:
@@ -187,24 +189,24 @@ def _with_documents(server: Server, documents: list[tuple[ParsedFile, int]], una
     """Return the server with the documents about it, and with the files of these documents."""
     makes_up_none = set(map(id, unassigned))
     speaking = list({id(file): file for file, _ in documents if id(file) in makes_up_none}.values())
-    given = server.given._replace(documents=tuple(documents))
+    given = replace(server.given, documents=tuple(documents))
     if cut := [item for file in speaking for item in file.items if isinstance(item, Fact) and item.key == CUT]:
-        given = given._replace(more=(*given.more, *apart(cut)))
-    files = (*server.files, *(file.input._replace(role="context") for file in speaking))
-    return server._replace(files=files, given=given)
+        given = replace(given, more=(*given.more, *apart(cut)))
+    files = (*server.files, *(replace(file.input, role="context") for file in speaking))
+    return replace(server, files=files, given=given)
 
 
 def _as_history(item: Fact | Complete) -> Fact | Complete:
     """Return a setting that was used once at setup under its name in the setup file."""
     if isinstance(item, Fact) and item.key.startswith("ini."):
-        return item._replace(key=f"{ONCE_SET}{item.key[4:]}")
+        return replace(item, key=f"{ONCE_SET}{item.key[4:]}")
     return item
 
 
 def _named_apart(servers: list[Server]) -> list[Server]:
     """Return the servers with unique names."""
     pairs = zip(servers, display_names([server.plain_name for server in servers], servers), strict=True)
-    return [server._replace(name=name, has_suffix=name != server.plain_name) for server, name in pairs]
+    return [replace(server, name=name, has_suffix=name != server.plain_name) for server, name in pairs]
 
 
 def display_names(plain: Sequence[str], servers: Sequence[Server]) -> list[str]:

@@ -3,6 +3,8 @@
 import codecs
 import re
 
+from msgspec.structs import replace
+
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.servers.contents import NOT_FIRST, FoundFile, Lost
@@ -84,7 +86,7 @@ def unrecognised_remarks(printed: str, name: str, size: int, head: bytes, catalo
 
 def without_wrong_encodings(unread: list[Unread]) -> list[Unread]:
     """Do not count files in a wrong encoding as lost. If no file was read, "nothing recognised" is reported."""
-    return [part._replace(what="") if part.reason in WRONG_ENCODINGS else part for part in unread]
+    return [replace(part, what="") if part.reason in WRONG_ENCODINGS else part for part in unread]
 
 
 def _wrong_encoding(name: str, head: bytes, catalogue: Catalogue) -> str:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.pack.tables import FigureTable, table
 from advisor.sizing import memory, storage, systems
@@ -15,7 +17,7 @@ _PRICE = "dollars_per_user"
 NOTHING = "nothing"
 
 
-class _StepKey(NamedTuple):
+class _StepKey(Struct, frozen=True):
     """The identity of a step, independent of the name of its server."""
 
     server: int
@@ -23,7 +25,7 @@ class _StepKey(NamedTuple):
     of: str
 
 
-class _StepPairs(NamedTuple):
+class _StepPairs(Struct, frozen=True):
     """The corrected and the printed steps by identity."""
 
     right: dict[_StepKey, SizingStep]
@@ -153,7 +155,7 @@ def _other_errata(right: CoveredSteps, reported: set[str]) -> Iterator[PrintDiff
         for place, row in enumerate(results.rows):
             if _PRICE in row.errs:
                 system = system_name(name, place)
-                yield _cell_erratum(results, place, _PRICE, system)._replace(here=system in shown)
+                yield replace(_cell_erratum(results, place, _PRICE, system), here=system in shown)
 
 
 def _column_errata(of: FigureTable, column: str, system_name: str) -> Iterator[PrintDifference]:

@@ -4,7 +4,9 @@ import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.pack import tables
 from advisor.pack.tables import Cell, FigureRow, FigureTable
@@ -16,7 +18,7 @@ PERCENT = 100
 MB_OF_GB = 1000  # as makers of drives have it, and the paper
 
 
-class Figures(NamedTuple):
+class Figures(Struct, frozen=True):
     """The tables of figures, either corrected or as printed (`printed`: with the errors of the print)."""
 
     printed: bool = False
@@ -45,7 +47,7 @@ def sizing_step(
     section = (row.section if row is not None else "") or table.section
     value = Decimal(result) if isinstance(result, int) else result
     step = SizingStep(title, formula, figures, value, unit, table.source, section, interpolated, beyond, table.era)
-    return step._replace(reservation=reservation, server=server, of=of)
+    return replace(step, reservation=reservation, server=server, of=of)
 
 
 def given(name: str, value: Decimal | int | str, unit: str = "") -> SizingFigure:
@@ -67,7 +69,7 @@ class BeyondRows(ValueError):
     """A value before the first or after the last measured row. The message is the end of a sentence."""
 
 
-class Interpolation(NamedTuple):
+class Interpolation(Struct, frozen=True):
     """A value and the two rows around it. Both rows are the same if a row has exactly this position."""
 
     value: Decimal
@@ -159,13 +161,13 @@ def curve_step(title: str, table: FigureTable, column: str, at: int, *curve: Cel
         found = value_on(table, column, at, *curve)
     except BeyondRows as past:
         nothing = table_step(title, ON_THE_LINE, (axis,), None, table, column)
-        return nothing._replace(beyond=beyond_text(at, axis.unit, past), curve=measured)
+        return replace(nothing, beyond=beyond_text(at, axis.unit, past), curve=measured)
     rows = list(dict.fromkeys((found.low, found.high)))
     figures = (axis, *(axis_figure(row, table, column) for row in rows))
     formula = ON_THE_LINE if found.interpolated else "as measured"
     step = table_step(title, formula, figures, found.value, table, column, rows[0])
     between = interpolation_words(found, table)
-    return step._replace(interpolated=between, reservation=print_errors(rows, column), curve=measured)
+    return replace(step, interpolated=between, reservation=print_errors(rows, column), curve=measured)
 
 
 def beyond_text(at: int, unit: str, past: BeyondRows) -> str:

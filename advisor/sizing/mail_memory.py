@@ -1,6 +1,6 @@
 """The least memory for a number of mail users, by the memory table."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from advisor import values
 
@@ -8,7 +8,7 @@ _TABLE = "memory-mail"
 _STEP_OF_MODULES = 16  # MB: what the firmware keeps for itself is less than the smallest step of memory modules
 
 
-class LeastMemory(NamedTuple):
+class LeastMemory(Struct, frozen=True):
     """A table row: the least memory in MB for a number of users."""
 
     users: int

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from decimal import Decimal
 from math import ceil
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.pack.tables import FigureTable
 from advisor.sizing.figures import (
@@ -70,7 +71,7 @@ _COLUMNS = {LEAST_MEMORY: "minimum_mb", RECOMMENDED_MEMORY: "recommended_mb"}
 _ONE_CHART = {"mail": "memory-mail", "groupware": "memory-groupware"}
 
 
-class ChartedMemory(NamedTuple):
+class ChartedMemory(Struct, frozen=True):
     """Memory in MB from a table, with the figures that it was calculated from."""
 
     mb: Decimal

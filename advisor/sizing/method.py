@@ -1,7 +1,8 @@
 """Method: a plan → every step of capacity planning, for all servers and for each."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.sizing import memory, storage, systems
 from advisor.sizing.figures import Figures
@@ -9,7 +10,7 @@ from advisor.sizing.model import SizingStep
 from advisor.sizing.plan import CannotSize, Load, PlanError, SizePlan
 
 
-class CoveredSteps(NamedTuple):
+class CoveredSteps(Struct, frozen=True):
     """The steps that the tables cover."""
 
     steps: list[SizingStep]  # in the order of the method

@@ -1,13 +1,15 @@
 """The steps of sizing, and the types of the JSON that `domlint size` prints."""
 
 from decimal import Decimal
-from typing import Annotated, NamedTuple
+from typing import Annotated
+
+from msgspec import Struct
 
 from advisor.pack.tables import Cell
 from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
 
 
-class SizingFigure(NamedTuple):
+class SizingFigure(Struct, frozen=True):
     """A figure that goes into a step."""
 
     name: str
@@ -16,7 +18,7 @@ class SizingFigure(NamedTuple):
     table: str = ""  # the name of its table; "" for a figure of the plan
 
 
-class SizingCurve(NamedTuple):
+class SizingCurve(Struct, frozen=True):
     """The measured points that a step is read from."""
 
     axis: str  # the name of the axis, such as users
@@ -25,7 +27,7 @@ class SizingCurve(NamedTuple):
     points: tuple[tuple[Decimal, Decimal], ...]  # position and value, in the order of the axis
 
 
-class SizingStep(NamedTuple):
+class SizingStep(Struct, frozen=True):
     """One result of the sizing, with exact figures. `SizedStep` is its form in JSON."""
 
     title: str
@@ -49,7 +51,7 @@ SCHEMA_VERSION = 1
 NOT_MEASURED = "not measured"
 
 
-class SizedFigure(NamedTuple):
+class SizedFigure(Struct, frozen=True):
     """A figure that goes into a step."""
 
     name: Annotated[str, "what it is"]
@@ -58,14 +60,14 @@ class SizedFigure(NamedTuple):
     table: Annotated[str, SPARE, "the table of docs/tables.md that has it; left out of what the plan says"] = ""
 
 
-class SizedPoint(NamedTuple):
+class SizedPoint(Struct, frozen=True):
     """A point of a curve that was measured."""
 
     at: Annotated[int | float, "where on the axis"]
     value: Annotated[int | float, "what was measured there"]
 
 
-class SizedCurve(NamedTuple):
+class SizedCurve(Struct, frozen=True):
     """The measured points of which a step is one, or between two of which it lies."""
 
     along: Annotated[str, "what the axis counts: users, standby servers or replicas"]
@@ -74,7 +76,7 @@ class SizedCurve(NamedTuple):
     points: Annotated[tuple[SizedPoint, ...], "in the order of the axis"]
 
 
-class SizedStep(NamedTuple):
+class SizedStep(Struct, frozen=True):
     """A step of the method, with its result."""
 
     server: Annotated[str, OR_NULL, "the server that it is about; null: all of them"]
@@ -95,7 +97,7 @@ class SizedStep(NamedTuple):
     curve: Annotated[SizedCurve | None, SPARE, "that it is read off"] = None
 
 
-class PrintDifference(NamedTuple):
+class PrintDifference(Struct, frozen=True):
     """Where the answer is another than the paper's."""
 
     server: Annotated[str, OR_NULL, "null: all of them"]
@@ -107,7 +109,7 @@ class PrintDifference(NamedTuple):
     here: Annotated[bool, "it changes a result of this plan, or a figure beside it"]
 
 
-class CitedWork(NamedTuple):
+class CitedWork(Struct, frozen=True):
     """A document that steps go by."""
 
     source: Annotated[str, "as steps name it"]
@@ -116,14 +118,14 @@ class CitedWork(NamedTuple):
     date: Annotated[str, OR_NULL, "when it came out"]
 
 
-class PlannedUsers(NamedTuple):
+class PlannedUsers(Struct, frozen=True):
     """Users of a kind on a server."""
 
     kind: Annotated[str, "of users, as plans name it"]
     users: Annotated[int, "real ones, with those to come"]
 
 
-class SizedServer(NamedTuple):
+class SizedServer(Struct, frozen=True):
     """A server, or several alike."""
 
     name: Annotated[str, "as the plan has it; of several alike which they are"]
@@ -132,7 +134,7 @@ class SizedServer(NamedTuple):
     databases: Annotated[int, "shared discussion databases"]
 
 
-class SizedPrediction(NamedTuple):
+class SizedPrediction(Struct, frozen=True):
     """What the tests of clusters or of logging say."""
 
     of: Annotated[str, OneOf(("cluster", "logging")), "which section of the plan's [predict] it answers"]
@@ -140,7 +142,7 @@ class SizedPrediction(NamedTuple):
     steps: Annotated[tuple[SizedStep, ...], "each a figure of the tests, or between two of them"]
 
 
-class Sizing(NamedTuple):
+class Sizing(Struct, frozen=True):
     """What `domlint size --format json` prints."""
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), "the number of this form"]

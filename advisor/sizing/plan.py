@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import cache
 from math import ceil
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 from unicodedata import normalize
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import Field, ValidationError, field_validator
 
 from advisor import limits
@@ -55,7 +57,7 @@ def name_errors(names: Iterable[str]) -> Iterator[tuple[int, str]]:
 _WINDOWS_NT = "notesbench-nt-"  # the method's paper counts on Windows NT
 
 
-class MeasuredResult(NamedTuple):
+class MeasuredResult(Struct, frozen=True):
     """A measured result of a system with one workload: the table and the index of its row."""
 
     table: str
@@ -120,7 +122,7 @@ MIN_FIGURE, MAX_FIGURE = 1 / 1000, 10 * 1000 * 1000  # beyond these a figure is 
 PlanError = tuple[tuple[str | int, ...], str]  # where in the plan, and what is wrong there
 
 
-class Load(NamedTuple):
+class Load(Struct, frozen=True):
     """The users of a server, or of each of several equal servers."""
 
     name: str
@@ -130,7 +132,7 @@ class Load(NamedTuple):
     servers: int = 1  # how many are equal
 
 
-class SizePlan(NamedTuple):
+class SizePlan(Struct, frozen=True):
     """What is to be sized; PlanForm describes each field."""
 
     users: dict[str, int]
@@ -144,7 +146,7 @@ class SizePlan(NamedTuple):
     system: str = ""
     disk_operations: Decimal | None = None
     drive_operations: Decimal | None = None
-    space_mb: dict[str, int] = {}  # noqa: RUF012 — nobody changes a plan
+    space_mb: dict[str, int] = {}
     predict: PredictRequest = PredictRequest()
 
     def grown_users(self) -> dict[str, int]:
@@ -179,7 +181,7 @@ def checked_plan(plan: SizePlan) -> SizePlan:
     if slips:
         raise CannotSize(slips)
     databases = plan.databases if plan.databases is not None else sum(load.databases for load in plan.servers)
-    return plan._replace(users=users_by_kind(plan.servers) or plan.users, databases=databases)
+    return replace(plan, users=users_by_kind(plan.servers) or plan.users, databases=databases)
 
 
 def _name_errors(plan: SizePlan) -> Iterable[PlanError]:

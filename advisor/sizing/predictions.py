@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor.pack.tables import FigureRow, FigureTable, table
 from advisor.sizing.figures import (
     ON_THE_LINE,
@@ -34,7 +37,7 @@ _MS = 1000  # in a second
 _PERCENT = 100
 
 
-class ClusterRequest(NamedTuple):
+class ClusterRequest(Struct, frozen=True):
     """The cluster whose load is predicted."""
 
     kind: str  # of mail users: light, medium or heavy
@@ -74,7 +77,7 @@ def _r4_mail_users(request: ClusterRequest) -> SizingStep:
     result = request.users * row.number("times_r4_mail")
     formula = "users * times, which is about the average of all kinds"
     step = table_step("As users of NotesBench's R4 mail", formula, figures, result, weights, "times_r4_mail")
-    return step._replace(unit="users")
+    return replace(step, unit="users")
 
 
 def _response_step(response: SizingStep) -> list[SizingStep]:
@@ -85,10 +88,10 @@ def _response_step(response: SizingStep) -> list[SizingStep]:
     row = limits.find(unit="s")
     most = row.number("most")
     result = f"{'below' if response.result < most * _MS else 'not below'} {most.normalize():f} s"
-    limit = table_figure(row, limits, "most", "limit")._replace(unit=row.text("unit"))
+    limit = replace(table_figure(row, limits, "most", "limit"), unit=row.text("unit"))
     figures = (SizingFigure("response time", response.result, response.unit), limit)
     step = table_step("Response against what users bear", "response time < limit", figures, result, limits, "most", row)
-    return [step._replace(unit="", interpolated=response.interpolated)]
+    return [replace(step, unit="", interpolated=response.interpolated)]
 
 
 def component_steps(request: ClusterRequest) -> list[SizingStep]:
@@ -122,8 +125,8 @@ def _by_difference(request: ClusterRequest, row: FigureRow) -> SizingStep:
     )
     says = f"its parts come to {_parts(row).result} %; {print_errors([row], 'config4_percent')}"
     if request.users == row["users"]:
-        return step._replace(reservation=says)
-    return step._replace(result=None, beyond=f"measured at {row['users']:,} users only: {says}")
+        return replace(step, reservation=says)
+    return replace(step, result=None, beyond=f"measured at {row['users']:,} users only: {says}")
 
 
 def _parts(row: FigureRow) -> SizingStep:
@@ -133,7 +136,7 @@ def _parts(row: FigureRow) -> SizingStep:
     total = sum(map(row.number, _COMPONENTS), Decimal(0))
     step = table_step(_ADDED, "initiating + receiving", figures, total, parts, _COMPONENTS[0])
     more = row.number("config4_percent") - row.number("config2_percent")
-    return step._replace(measured=f"{more} %, configuration 4 against 2")
+    return replace(step, measured=f"{more} %, configuration 4 against 2")
 
 
 def _scaled_to_users(request: ClusterRequest, row: FigureRow, step: SizingStep) -> SizingStep:
@@ -145,13 +148,14 @@ def _scaled_to_users(request: ClusterRequest, row: FigureRow, step: SizingStep) 
         total_use = value_on(curves, "cpu_percent", request.users, request.kind)
         disk_use = value_on(curves, "disk_percent", request.users, request.kind)
     except BeyondRows as past:
-        return step._replace(result=None, measured="", beyond=beyond_text(request.users, "users", past))
+        return replace(step, result=None, measured="", beyond=beyond_text(request.users, "users", past))
     unit = curves.columns["disk_writes_kb_s"].unit
     writes = [SizingFigure(f"writes at {request.users:,} users", at_users.value, unit, curves.name)]
     writes.append(SizingFigure(f"writes at {row['users']:,} users", at_measured.value, unit, curves.name))
     alone = Decimal(step.result or 0)
     result = (alone * at_users.value / at_measured.value).quantize(alone)
-    return step._replace(
+    return replace(
+        step,
         formula="(initiating + receiving) * writes / writes at the measured users",
         figures=(*step.figures, *writes),
         result=result,
@@ -175,7 +179,7 @@ def _check_of_parts(row: FigureRow) -> SizingStep:
     step = table_step(title, "configuration 2 + initiating + receiving", (*figures, whole), total, parts, names[0])
     off = (total / row.number("config4_percent") - 1) * _PERCENT
     comparison = f"{row['config4_percent']} % ({off:+.1f} %)"
-    return step._replace(measured=comparison, reservation=print_errors([row], "config4_percent"))
+    return replace(step, measured=comparison, reservation=print_errors([row], "config4_percent"))
 
 
 _KIND = "medium"  # the users of the tests with several standby servers
@@ -225,9 +229,9 @@ def _by_parts(request: ClusterRequest, measured: list[SizingStep]) -> list[Sizin
 def _at_measured_users(request: ClusterRequest, row: FigureRow, step: SizingStep) -> SizingStep:
     """Return the step at the measured users; for other users it has no result."""
     if request.users != row["users"]:
-        return step._replace(result=None, beyond=f"measured for {row['users']:,} {row['kind']} users only")
+        return replace(step, result=None, beyond=f"measured for {row['users']:,} {row['kind']} users only")
     several = "each part was measured with one standby server" if request.standbys > 1 else ""
-    return step._replace(beyond=several)
+    return replace(step, beyond=several)
 
 
 def _beside_measured(step: SizingStep, measured: SizingStep) -> SizingStep:
@@ -235,7 +239,7 @@ def _beside_measured(step: SizingStep, measured: SizingStep) -> SizingStep:
     if not isinstance(step.result, Decimal) or not isinstance(measured.result, Decimal):
         return step
     off = (step.result / measured.result - 1) * 100
-    return step._replace(measured=f"the tests with several gave {measured.result} % ({off:+.0f} %)")
+    return replace(step, measured=f"the tests with several gave {measured.result} % ({off:+.0f} %)")
 
 
 def _with_replicators(request: ClusterRequest, name: str, server: str) -> SizingStep:
@@ -265,7 +269,8 @@ def _between_tasks(request: ClusterRequest, one_task: SizingStep, several: Sizin
     line = f"between 1 and {request.standbys} Cluster Replicators" if share < 1 else ""
     falls = several.result < one_task.result
     rises = "the text says that use rises with several replicators; here it falls" if falls else ""
-    return several._replace(
+    return replace(
+        several,
         curve=None if line else several.curve,
         figures=(tasks, *one_task.figures, *several.figures[1:]),
         result=result.quantize(several.result),
@@ -276,7 +281,7 @@ def _between_tasks(request: ClusterRequest, one_task: SizingStep, several: Sizin
 
 def _unknown(step: SizingStep, why: str) -> SizingStep:
     """Return a step without the result that was not measured."""
-    return step._replace(result=None, interpolated="", reservation="", beyond=why, curve=None)
+    return replace(step, result=None, interpolated="", reservation="", beyond=why, curve=None)
 
 
 _PLATFORMS = {"aix": "AIX", "solaris": "Solaris", "windows": "Windows"}
@@ -319,8 +324,8 @@ def _within(curves: FigureTable, drive: str, seconds: Decimal) -> SizingStep:
     try:
         found = axis_reached(curves.curves()[(drive,)], curves.axis, "response_s", seconds)
     except BeyondRows as past:
-        return step._replace(beyond=f"{seconds} s is {past}")
-    return step._replace(result=found.value, interpolated=interpolation_words(found, curves))
+        return replace(step, beyond=f"{seconds} s is {past}")
+    return replace(step, result=found.value, interpolated=interpolation_words(found, curves))
 
 
 def _tested_rows(request: LoggingRequest, rows: tuple[FigureRow, ...]) -> list[FigureRow]:
@@ -342,7 +347,7 @@ def _costs(request: LoggingRequest) -> Iterator[SizingStep]:
             *([table_figure(row, costs, "users")] if "users" in row else []),
         )
         step = table_step(title, "as measured", figures, row.number("cpu_percent"), costs, "cpu_percent", row)
-        yield step._replace(beyond=row.text("remark"), reservation=print_errors([row], "cpu_percent"))
+        yield replace(step, beyond=row.text("remark"), reservation=print_errors([row], "cpu_percent"))
 
 
 def _gains(request: LoggingRequest) -> Iterator[SizingStep]:
@@ -359,7 +364,7 @@ def _gains(request: LoggingRequest) -> Iterator[SizingStep]:
             table_figure(with_log, held, "users", "users of Domino 6 with the log"),
         )
         step = table_step(title, "as told", figures, row.number("more_users"), gains, "more_users", row)
-        yield step._replace(reservation=print_errors([row], "more_users"))
+        yield replace(step, reservation=print_errors([row], "more_users"))
     if request.workload in ("", "R5Mail") and request.platform in ("", "windows"):
         yield _r5()
 
@@ -374,7 +379,7 @@ def _untested(request: LoggingRequest, title: str, tests: FigureTable, column: s
     pairs = dict.fromkeys(map(_tested, tests.rows))
     of = " on ".join(filter(None, (request.workload, _PLATFORMS.get(request.platform))))
     step = table_step(f"{title}, {of}", "as measured", (), None, tests, column)
-    return step._replace(beyond=f"the tests tell of {listed(pairs, len(pairs))} only")
+    return replace(step, beyond=f"the tests tell of {listed(pairs, len(pairs))} only")
 
 
 def _r5() -> SizingStep:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 
+from msgspec.structs import asdict
+
 from advisor import __version__
 from advisor.pack.catalogue import Publication
 from advisor.pack.tables import Cell, table
@@ -235,7 +237,7 @@ def _step(step: SizingStep, differences_by_step: Mapping[tuple[str, str, str], P
     figures = tuple(SizedFigure(each.name, json_figure(each.value), each.unit, each.table) for each in step.figures)
     result, unit = (NOT_MEASURED, "") if step.result is None else (json_figure(step.result), step.unit)
     in_json = {"figures": figures, "result": result, "unit": unit, "curve": _curve(step.curve) if step.curve else None}
-    return SizedStep(**step._asdict() | in_json | {"differs_from_print": difference})
+    return SizedStep(**asdict(step) | in_json | {"differs_from_print": difference})
 
 
 def _curve(curve: SizingCurve) -> SizedCurve:

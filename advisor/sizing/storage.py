@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from decimal import Decimal
 from math import ceil
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.pack.tables import FigureRow, FigureTable
 from advisor.sizing.figures import MB_OF_GB, PERCENT, Figures, cell, given, rounded, sizing_step
@@ -14,7 +16,7 @@ from advisor.sizing.plan import Load, SizePlan
 _LEAST_DRIVES = {"10": 4, "1E": 3}  # of fewer they are RAID 1; no document says so
 
 
-class RaidLevel(NamedTuple):
+class RaidLevel(Struct, frozen=True):
     """A RAID level, with its table row."""
 
     name: str
@@ -180,7 +182,7 @@ def system_volume_step(load: Load, figures: Figures) -> SizingStep:
     row = volume.rows[0]
     inputs, formula, drives = (cell(row, "drives", volume),), "as the paper has it", row.count("drives")
     step = sizing_step(load.name, "", SYSTEM_VOLUME, formula, inputs, drives, "drives", (volume, row))
-    return step._replace(reservation=row.errs.get("drives", ""))
+    return replace(step, reservation=row.errs.get("drives", ""))
 
 
 def drive_gb(plan: SizePlan, figures: Figures) -> Decimal:

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from math import ceil
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.pack.tables import FigureRow, FigureTable
 from advisor.sizing.figures import PERCENT, Figures, cell, given, rounded, sizing_step
@@ -47,7 +49,7 @@ def against_memory(holder: SizingStep, required_mb: int) -> SizingStep:
         return holder
     says = f"measured with {had.value:,} MB, where the memory tables ask for {required_mb:,} MB at least"
     both = "; ".join(filter(None, (holder.reservation, says)))
-    return holder._replace(reservation=both)
+    return replace(holder, reservation=both)
 
 
 def _most_memory(rows: dict[str, FigureRow], of: dict[str, FigureTable]) -> SizingFigure:
@@ -66,7 +68,7 @@ SYSTEM_SHARE = "Share of a system"
 _FINE, _PART = Decimal("0.000000001"), Decimal("0.001")
 
 
-class Capacity(NamedTuple):
+class Capacity(Struct, frozen=True):
     """The NotesBench users of a workload that a system holds, with the table row."""
 
     users: Decimal
@@ -134,7 +136,7 @@ def server_loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
     """Return the servers with the planned growth: those of the plan, or all users spread evenly."""
     if plan.servers:
         return tuple(
-            load._replace(users={kind: plan.grown(count) for kind, count in load.users.items()})
+            replace(load, users={kind: plan.grown(count) for kind, count in load.users.items()})
             for load in plan.servers
         )
     servers = max(ceil(_sum_of_shares(_share_by_workload(plan, figures).values())), 1)

@@ -1,10 +1,12 @@
-"""Convert NamedTuples to JSON objects. Their fields are JSON's fields, so the same types define the report's schema.
+"""Convert Structs to JSON objects. Their fields are JSON's fields, so the same types define the report's schema.
 
 An annotation adds to a field: `Annotated[str, "what it means"]`, or one of the marks below.
 """
 
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 
 class Mark:
@@ -39,8 +41,8 @@ _PLAIN = {str, int, bool, float}  # what most rows hold, and what needs no more 
 
 
 @cache
-def columns(kind: type[tuple[Any, ...]]) -> dict[str, Any]:
-    """Return the fields of a NamedTuple that JSON contains, with their annotations."""
+def columns(kind: type[Struct]) -> dict[str, Any]:
+    """Return the fields of a Struct that JSON contains, with their annotations."""
     return {name: hint for name, hint in kind.__annotations__.items() if INNER not in marks(hint)}
 
 
@@ -50,26 +52,24 @@ def marks(hint: Any) -> tuple[Any, ...]:
 
 
 def row(item: Any) -> Any:
-    """Return a value for JSON: a NamedTuple as an object, another tuple as a list, an empty text as null.
+    """Return a value for JSON: a Struct as an object, another tuple as a list, an empty text as null.
 
-    In the object of a NamedTuple, an empty list or object is null, too. Every field except a spare one is present.
+    In the object of a Struct, an empty list or object is null, too. Every field except a spare one is present.
     """
     if item.__class__ in _PLAIN:
         return None if item == "" else item
     if isinstance(item, dict):
         return {name: row(part) for name, part in item.items()}
-    if not isinstance(item, tuple | list):
-        return item
-    if not hasattr(item, "_fields"):
+    if isinstance(item, tuple | list):
         return [row(part) for part in item]
-    return row_with(item, {})
+    return row_with(item, {}) if isinstance(item, Struct) else item
 
 
 def row_with(item: Any, encoded: dict[str, Any]) -> dict[str, Any]:
-    """Return a NamedTuple as an object. encoded: fields with tuples or objects that are already values for JSON."""
+    """Return a Struct as an object. encoded: fields with tuples or objects that are already values for JSON."""
     fields: dict[str, Any] = {}
-    for index, name, inline, spare in _layout(item.__class__):
-        value = item[index]
+    for name, inline, spare in _layout(item.__class__):
+        value = getattr(item, name)
         if value.__class__ not in _PLAIN:
             if name in encoded:
                 value = encoded[name]
@@ -86,7 +86,6 @@ def row_with(item: Any, encoded: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _layout(kind: Any) -> list[tuple[int, str, bool, bool]]:
-    """Return index and name of each field in JSON, whether it is inline, and whether it may be omitted."""
-    place_of = {name: index for index, name in enumerate(kind._fields)}
-    return [(place_of[name], name, INLINE in marks(hint), SPARE in marks(hint)) for name, hint in columns(kind).items()]
+def _layout(kind: type[Struct]) -> list[tuple[str, bool, bool]]:
+    """Return the name of each field in JSON, whether it is inline, and whether it may be omitted."""
+    return [(name, INLINE in marks(hint), SPARE in marks(hint)) for name, hint in columns(kind).items()]

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from advisor import limits
 from advisor.values.near import closest
@@ -23,7 +25,7 @@ _TOKEN = re.compile(
 )
 
 
-class _Token(NamedTuple):
+class _Token(Struct, frozen=True):
     kind: str
     text: str
     line: int

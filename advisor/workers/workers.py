@@ -8,7 +8,10 @@ batches and takes their rows in order. This process does the batches of dead wor
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
@@ -27,7 +30,7 @@ _BATCHES_EACH = 2  # that a worker has at a time, so that it never waits for the
 _POLL_SECONDS = 0.2  # on Windows nothing interrupts a wait without a timeout
 
 
-class RunSettings(NamedTuple):
+class RunSettings(Struct, frozen=True):
     """What workers know of a run before any file is read."""
 
     pack: Pack
@@ -50,7 +53,7 @@ class Encodes(Protocol):
         ...
 
 
-class FleetContext(NamedTuple):
+class FleetContext(Struct, frozen=True):
     """What all files of a run decide about the check of each server."""
 
     public: frozenset[str]  # names in these files that are no secrets
@@ -80,7 +83,7 @@ class WorkerState:
             settings = self.settings
             catalogue = settings.pack.catalogue.of_run(fleet.public, fleet.ports)
             self.context = RunContext(
-                settings.pack._replace(catalogue=catalogue),
+                replace(settings.pack, catalogue=catalogue),
                 settings.rules,
                 settings.decisions,
                 fleet.site,
@@ -94,7 +97,7 @@ class WorkerState:
         return self.context
 
 
-class FileRead(NamedTuple):
+class FileRead(Struct, frozen=True):
     """A file as grouping needs it, without its bytes, and what could not be read in it."""
 
     file: ParsedFile | None
@@ -111,11 +114,11 @@ def _read(file: InputFile, state: WorkerState) -> FileRead:
     reading.open(file)
     parsed = next(iter(reading.files), None)
     if parsed and not file.once:
-        parsed = parsed._replace(input=file._replace(kept=None))
+        parsed = replace(parsed, input=replace(file, kept=None))
     return FileRead(parsed, reading.unread)
 
 
-class ServerBatch(NamedTuple):
+class ServerBatch(Struct, frozen=True):
     """Servers to check, with what their check needs of other servers."""
 
     servers: tuple[Server, ...]
@@ -125,7 +128,7 @@ class ServerBatch(NamedTuple):
     fleet: bytes  # a pickled `FleetContext`
 
 
-class ServerChecked(NamedTuple):
+class ServerChecked(Struct, frozen=True):
     """The result of the check of one server."""
 
     part: ReportPart | EncodedPart
@@ -202,7 +205,7 @@ class Engine(Protocol):
         ...
 
 
-class Batch(NamedTuple, Generic[Argument, Row]):
+class Batch(Struct, Generic[Argument, Row], frozen=True):
     """A batch of work."""
 
     work: Work[Argument, Row]
@@ -258,7 +261,7 @@ class Workers:
     def _left_to_this_process(self, batch: Batch[Argument, Row], error: Exception) -> Batch[Argument, Row]:
         """Return a batch that no worker did, for this process to do."""
         self.trouble = self.trouble or type(error).__name__
-        return batch._replace(pending=None)
+        return replace(batch, pending=None)
 
     def _result(self, pending: Pending) -> Any:
         while True:

@@ -6,15 +6,17 @@ The remaining modules are shared by formats.
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from json import JSONEncoder
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
+
+from msgspec import Struct
+from msgspec.json import encode
 
 from advisor.report.model import Report, ReportPart
 from advisor.report.totals import EncodedPart
 from advisor.values.rows import columns, row
 
 
-class Options(NamedTuple):
+class Options(Struct, frozen=True):
     """How to write a report. Formats that programs read ignore all but fail_on.
 
     width: of the page, in columns.
@@ -41,7 +43,9 @@ _Product = TypeVar("_Product")
 Renderer = Callable[[_Product, Options], str]  # with `\n` line ends
 
 
-encoded = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # a value as JSON on one line
+def encoded(value: Any) -> str:
+    """Return a value as JSON on one line."""
+    return encode(value).decode()
 
 
 def render_json(product: Any, options: Options) -> str:

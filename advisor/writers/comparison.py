@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from advisor.comparing.comparison import (
     ACCEPTED,
@@ -56,7 +58,7 @@ WHERE = "Where: "
 _ALWAYS = (NEW, WORSE, UNJUDGED, FIXED, CONTINUING)
 
 
-class SameReason(NamedTuple):
+class SameReason(Struct, frozen=True):
     """What one reason and one thing to give have in common, of one server."""
 
     reason: str

@@ -38,10 +38,10 @@ def line(finding: Finding) -> Line:
     The server's name stands in place of the path if no file shows the finding.
     """
     place = finding.locations[0] if finding.locations else None
-    where = [str(part) for part in place[:3] if part is not None] if place else [owner(finding)]
+    where = place.spot if place else owner(finding)
     fix = action(finding).rstrip(".") if finding.fix else ""
     return [
-        (":".join(where) + ": ", ""),
+        (where + ": ", ""),
         (finding.severity, finding.severity),
         (f" {finding.rule}", "strong"),
         (f" {finding.message}{f' [{fix}]' if 0 < len(fix) <= _MAX_FIX else ''}", ""),

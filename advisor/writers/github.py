@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location
@@ -24,7 +25,7 @@ _MAX_MESSAGE = 4000  # characters of a message; the runner cuts after 4,096
 _MOST_TROUBLE = 5
 
 
-class _Annotation(NamedTuple):
+class _Annotation(Struct, frozen=True):
     """What is shown beside a line, or of the whole run. finding: none where it is about the run."""
 
     level: str

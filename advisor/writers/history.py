@@ -5,6 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import astuple
+
 from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE
 from advisor.comparing.history import THERE, FindingSpan, History, Timeline
 from advisor.pack import SEVERITIES
@@ -23,7 +26,7 @@ _LAST = {UNJUDGED: "last checked", NOT_THERE: "server last there"}
 UNCHECKED = "+2?: two earlier findings that the report did not check"
 
 
-class RuleRow(NamedTuple):
+class RuleRow(Struct, frozen=True):
     """A rule over all servers. there: the servers that have its finding now; ever: that ever had it."""
 
     rule: str
@@ -79,7 +82,7 @@ def counts_in_words(counts: Counts | None) -> str:
     """Return `3 high, 4 medium`; `none`; of a server that is not there `not there`."""
     if counts is None:
         return "not there"
-    counted = [f"{count:,} {name}" for name, count in zip(SEVERITIES, counts, strict=True) if count]
+    counted = [f"{count:,} {name}" for name, count in zip(SEVERITIES, astuple(counts), strict=True) if count]
     return ", ".join(counted) or "no findings"
 
 
@@ -137,7 +140,7 @@ def severity_figures(course: Timeline, place: int) -> list[tuple[int, int]] | No
     None if the report does not contain the server.
     """
     counts, unjudged = course.counts[place], course.unjudged[place]
-    return list(zip(counts, unjudged, strict=True)) if counts and unjudged else None
+    return list(zip(astuple(counts), astuple(unjudged), strict=True)) if counts and unjudged else None
 
 
 def short_figures(figures: list[tuple[int, int]] | None) -> list[str]:
@@ -228,7 +231,7 @@ def _of_rule(found: list[FindingSpan], names: list[str]) -> RuleRow:
     )
 
 
-class Turn(NamedTuple):
+class Turn(Struct, frozen=True):
     """A report in which a server changed. figures: as `severity_figures` returns them."""
 
     report: str
@@ -245,7 +248,7 @@ class FindingRow(NamedTuple):
     went: str
 
 
-class ServerCourse(NamedTuple):
+class ServerCourse(Struct, frozen=True):
     """What the reports say of a server or cluster."""
 
     name: str
@@ -373,7 +376,7 @@ _MAX_DRAWN = 30  # reports
 
 def render_html(history: History, options: Options) -> str:
     """Return the page; equal reports give equal bytes."""
-    chart = list(zip(marked_labels(history), [one.counts for one in history.reports], strict=True))
+    chart = list(zip(marked_labels(history), [astuple(one.counts) for one in history.reports], strict=True))
     values = {
         "standing": standing_line(history),
         "summary": summary_line(history),

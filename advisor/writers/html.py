@@ -5,9 +5,11 @@ The page loads nothing and sends nothing.
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from advisor.pack import SEVERITIES
 from advisor.pack.glossary import WORDS
@@ -44,7 +46,7 @@ _MAX_SERVERS = 12  # named for an input
 _MAX_ERRORS = 3  # in the banner
 
 
-class Head(NamedTuple):
+class Head(Struct, frozen=True):
     """The first lines of a page or of a server: name, release, grade, counts of findings, and notes.
 
     grade: the letter; grade_words: "Grade C at best" or "Not graded".
@@ -58,7 +60,7 @@ class Head(NamedTuple):
     notes: list[str]
 
 
-class Section(NamedTuple):
+class Section(Struct, frozen=True):
     """Findings of one server or cluster, or of all. head: None if the page's own head is the server's."""
 
     id: str
@@ -66,7 +68,7 @@ class Section(NamedTuple):
     groups: list[html_findings.RuleGroup]
 
 
-class TableRow(NamedTuple):
+class TableRow(Struct, frozen=True):
     """A row of the table of servers. about: platform and notes; worst: the category with the lowest grade."""
 
     row: RankedServer
@@ -74,7 +76,7 @@ class TableRow(NamedTuple):
     worst: str
 
 
-class InputRow(NamedTuple):
+class InputRow(Struct, frozen=True):
     """An input to collect or to correct, with the rules and servers that need it.
 
     rules: id, name and number of servers of each rule.
@@ -146,7 +148,7 @@ def _head(report: Report, findings: list[Finding], options: Options) -> Head:
     if len(report.servers) == 1:
         server = report.servers[0]
         head = _server_head(server, findings, report)
-        return head._replace(notes=[*head.notes, *notes])
+        return replace(head, notes=[*head.notes, *notes])
     if not report.servers:
         return Head("No Domino server was found", "domlint found no file that it reads.", "", "", [], [])
     letters = Counter(server.grade or "-" for server in report.servers)
@@ -251,10 +253,10 @@ def _drawings(report: Report, findings: list[Finding], names: list[str]) -> list
 
 def _marked(part: Any, fingerprints: set[str]) -> Any:
     """Return a layout, or a part of it, without the marks of findings that the page does not show."""
-    if isinstance(part, Clash) or not isinstance(part, tuple):
+    if isinstance(part, Struct) and not isinstance(part, Clash):
+        return type(part)(*(_marked(each, fingerprints) for each in astuple(part)))
+    if not isinstance(part, tuple):
         return part
-    if hasattr(part, "_fields"):
-        return type(part)(*(_marked(each, fingerprints) for each in part))
     kept = (each for each in part if not isinstance(each, Clash) or each.fingerprint in fingerprints)
     return tuple(_marked(each, fingerprints) for each in kept)
 
@@ -281,7 +283,7 @@ def _words(report: Report, findings: list[Finding]) -> set[str]:
     return grades | bounds | safeties | confidences | {finding.severity for finding in findings}
 
 
-class GoneRow(NamedTuple):
+class GoneRow(Struct, frozen=True):
     """A finding of the current release, and what becomes of it."""
 
     severity: str
@@ -291,7 +293,7 @@ class GoneRow(NamedTuple):
     becomes: str
 
 
-class UpgradeRow(NamedTuple):
+class UpgradeRow(Struct, frozen=True):
     """The changes of a server or cluster. notes: its grade, and what stays the same."""
 
     name: str

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from advisor.pack import SEVERITIES, Rule, message
 from advisor.report.finding import CommandLine, Evidence, Finding, Location, urgency
 from advisor.report.model import Report
@@ -18,7 +20,7 @@ _MAX_VALUE = 200
 _MAX_PATH = 48  # characters of a path beside a title
 
 
-class PlaceRow(NamedTuple):
+class PlaceRow(Struct, frozen=True):
     """A location: its path, the line of the file split around the value, and what the line contains."""
 
     spot: str
@@ -29,7 +31,7 @@ class PlaceRow(NamedTuple):
     note: str
 
 
-class FixRow(NamedTuple):
+class FixRow(Struct, frozen=True):
     """The part of a fix that several findings may share.
 
     restart: "server restart".
@@ -64,7 +66,7 @@ class FindingRow(NamedTuple):
     rollback: str
 
 
-class SourceRow(NamedTuple):
+class SourceRow(Struct, frozen=True):
     """A source. url: "" if there is no link to follow; says: what the source says; figure: what it measured."""
 
     title: str
@@ -74,7 +76,7 @@ class SourceRow(NamedTuple):
     figure: str
 
 
-class RuleGroup(NamedTuple):
+class RuleGroup(Struct, frozen=True):
     """The findings of one rule, on one server or on all servers.
 
     where: the file of a single finding, with its `lines`, or the number of servers. parts: findings with the same fix.
@@ -198,9 +200,9 @@ def _parts(group: list[Finding], index: list[dict[str, int]]) -> Iterator[tuple[
 
 def _fix(finding: Finding) -> FixRow | None:
     fix = finding.fix
-    return fix and FixRow(
-        fix.summary, fix.safety, RESTARTS.get(fix.restart, "no restart"), fix.fields, fix.risk, fix.verify
-    )
+    if fix is None:
+        return None
+    return FixRow(fix.summary, fix.safety, RESTARTS.get(fix.restart, "no restart"), fix.fields, fix.risk, fix.verify)
 
 
 def _row(finding: Finding, index: list[dict[str, int]], *, is_alone: bool) -> FindingRow:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from advisor.report.model import Report, ReportPart
 from advisor.report.server_report import RunContext
@@ -21,7 +23,7 @@ def render(report: Report, options: Options) -> str:
     return "".join(_pieces(report_rows.report(report), _NOTHING))
 
 
-class Encoded(NamedTuple):
+class Encoded(Struct, frozen=True):
     """The rows of a server as text. Those on rules that could not be checked still need the run's numbers of hints."""
 
     servers: list[str]

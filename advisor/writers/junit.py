@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
+from msgspec import Struct
+
 from advisor.pack import Rule
 from advisor.report.finding import Finding, Waived
 from advisor.report.model import NOT_JUDGED, RULE_RAISED, Report, ServerReport, Unjudged
@@ -59,7 +61,7 @@ class _OfRule(NamedTuple):
     unknown: list[Unjudged]
 
 
-class _Suite(NamedTuple):
+class _Suite(Struct, frozen=True):
     """A suite as text, and how many tests, failures and errors it has."""
 
     text: str

@@ -5,6 +5,8 @@ Text from files is escaped or printed as code: it makes no link, mentions nobody
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Remedy, undo_commands
 from advisor.report.first_steps import first_steps
@@ -178,7 +180,7 @@ def _rule(group: list[Finding]) -> Iterator[str]:
     owners = len({owner(one) for one in group})
     on = "" if owners == 1 else f" on {owners} servers"
     yield from (f"### {first.name} ({first.rule}, {first.confidence}){on}", "", f"Why: {plain(first.why)}", "")
-    same = len(group) > 1 and len({one.fix and one.fix._replace(number=0) for one in group}) == 1
+    same = len(group) > 1 and len({one.fix and replace(one.fix, number=0) for one in group}) == 1
     for finding in group:
         remedy = _remedy(finding.fix) if finding.fix and not same else ()
         yield from (f"**{plain(owner(finding))}**: {plain(finding.message)}", "")

@@ -7,6 +7,8 @@ and the numbers of its hints are those of the line.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from advisor.report.finding import Finding, Waived
 from advisor.report.model import SCHEMA_VERSION, Report, ReportPart, ServerReport, Unjudged, hints_of
 from advisor.report.server_report import RunContext
@@ -74,13 +76,14 @@ def last_line(report: Report) -> str:
     """Return the line with what belongs to no single server. Its presence shows that no line before it is missing."""
     unknown = tuple(one for one in report.unknown if one.server is None)
     hints = hints_of(unknown)
-    rest = report._replace(
+    rest = replace(
+        report,
         findings=tuple(one for one in report.findings if one.server is None),
         unknown=unknown,
         hints=hints,
         waived=tuple(one for one in report.waived if one.finding.server is None),
     )
-    whole = report_rows.report(rest._replace(servers=()))
+    whole = report_rows.report(replace(rest, servers=()))
     del whole["servers"]
     return _line({"schema_version": whole.pop("schema_version"), "totals": row(report.totals())} | whole)
 

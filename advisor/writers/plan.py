@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from advisor.fixes.plan import EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep, numbers
 from advisor.report.finding import CommandLine
 from advisor.report.texts import DocumentField
@@ -237,7 +239,7 @@ def _text_step(step: WorkStep, width: int) -> Iterator[Line]:
         if not step.done:
             yield from _text_typed(command, width, _MARGIN)
         if command.back:
-            yield from _text_typed(command._replace(command=command.back), width, _MARGIN, "Back")
+            yield from _text_typed(replace(command, command=command.back), width, _MARGIN, "Back")
     for label, text, _ in step_ends(step):
         yield from labelled(f"{label}: ", text, width, _MARGIN)
 

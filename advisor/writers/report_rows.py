@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from advisor.report.finding import Evidence, Finding, Remedy, Waived
 from advisor.report.json_rows import Citation, OwnFix
 from advisor.report.model import ONE_FINDING, Report, ReportPart, ServerReport, Unjudged, found_by
@@ -13,7 +15,7 @@ from advisor.values.rows import columns, row, row_with
 
 def report(whole: Report) -> dict[str, Any]:
     """Return a report by the names of its parts."""
-    lean = whole._replace(rules={}, findings=(), unknown=(), waived=(), servers=())
+    lean = replace(whole, rules={}, findings=(), unknown=(), waived=(), servers=())
     hints = {hint.collect: number for number, hint in enumerate(whole.hints)}
     return {name: row(getattr(lean, name)) for name in columns(Report)} | {
         "servers": [server_row(server) for server in whole.servers],
@@ -26,7 +28,7 @@ def report(whole: Report) -> dict[str, Any]:
 
 def server_row(server: ServerReport) -> dict[str, Any]:
     """Return a server. Its categories are an object, by their names."""
-    made: dict[str, Any] = row(server._replace(categories=()))
+    made: dict[str, Any] = row(replace(server, categories=()))
     return made | {"categories": {category.name: row(category) for category in server.categories} or None}
 
 
@@ -97,7 +99,7 @@ def _fix_row(fix: Remedy, texts: SharedTexts) -> dict[str, Any]:
     """Return a remedy without what the rule's remedy contains word for word."""
     in_general = texts.remedies[fix.number]
     made: dict[str, Any] = {"remedy": fix.number}
-    for name in OwnFix._fields[1:]:
+    for name in OwnFix.__struct_fields__[1:]:
         own = getattr(fix, name)
         if own and own != getattr(in_general, name, None):
             made[name] = row(own)
@@ -125,12 +127,18 @@ def unknown_rows(unknown: Iterable[Unjudged], numbers: dict[str, int]) -> list[d
     """
     subjects_of: dict[tuple[Any, ...], dict[str, None]] = {}
     for unjudged in unknown:
-        rule, _, server, cluster, subject, covers, missing, _, _ = unjudged
-        hints = [numbers.setdefault(lacking.collect, len(numbers)) for lacking in missing]
-        key = server, cluster, covers, rule, tuple(dict.fromkeys(hints) if len(hints) > 1 else hints)
+        hints = [numbers.setdefault(lacking.collect, len(numbers)) for lacking in unjudged.missing]
+        covers = unjudged.covers
+        key = (
+            unjudged.server,
+            unjudged.cluster,
+            covers,
+            unjudged.rule,
+            tuple(dict.fromkeys(hints) if len(hints) > 1 else hints),
+        )
         subjects = subjects_of.setdefault(key, {})
         if covers == ONE_FINDING:
-            subjects[subject] = None
+            subjects[unjudged.subject] = None
     groups: dict[tuple[Any, ...], dict[str, dict[int, None]]] = {}
     for (server, cluster, _, rule, numbers_), subjects in subjects_of.items():
         of_rules = groups.setdefault((server, cluster, tuple(subjects)), {})

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import OddServer, Outliers, OutOfLine
@@ -21,7 +23,7 @@ _MOST_WANTED = 2
 _MOST_RULES = 5
 
 
-class Unchecked(NamedTuple):
+class Unchecked(Struct, frozen=True):
     """The rules that could not be checked on a server or cluster, by name, the most severe first.
 
     to_check: the inputs that would let most of them be checked; "" if there are none.
@@ -66,7 +68,7 @@ def _gap(name: str, unknown: list[Unjudged], known: dict[tuple[object, ...], tup
     return Unchecked(name, unknown[0].server, rules, tuple(unknown), wanted)
 
 
-class Unchanged(NamedTuple):
+class Unchanged(Struct, frozen=True):
     """What a report on another release leaves out of a server or cluster, because it stays the same."""
 
     server: str | None
@@ -127,7 +129,7 @@ def spot(finding: Finding) -> str:
     """Return `mail01/notes.ini:26:24`, the path of a file that lacks the setting, or "" without a location."""
     if not finding.locations:
         return ""
-    return printable(":".join(str(part) for part in finding.locations[0][:3] if part is not None))
+    return printable(finding.locations[0].spot)
 
 
 def advice(fix: Remedy | None) -> Iterator[str]:
@@ -292,7 +294,7 @@ def on_one_line(location: Location, room: int) -> str:
             location.excerpt[location.caret + location.length :],
         )
     )
-    return around(location._replace(excerpt=before + value + after, caret=len(before), length=len(value)), room)[0]
+    return around(replace(location, excerpt=before + value + after, caret=len(before), length=len(value)), room)[0]
 
 
 _MAX_NAMED = 5  # servers that a sentence names

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from advisor.sizing import memory, plan, storage, systems
 from advisor.sizing.errata import NOTHING
@@ -23,7 +25,7 @@ from advisor.writers import Options, Renderer, html_page, render_json, storage_d
 Steps = dict[tuple[str, str, str], SizedStep]  # by server, title and what they are of
 
 
-class Need(NamedTuple):
+class Need(Struct, frozen=True):
     """What a server needs, in words. share: of a system. drives: of the plan's RAID level, beside why."""
 
     name: str
@@ -433,7 +435,7 @@ def _chart(ident: str, step: SizedStep) -> Markup:
             how if known else f"Not measured: {step.beyond}.",
             curve.along,
             curve.unit,
-            curve.points,
+            tuple(map(astuple, curve.points)),
             curve.at,
             float(step.result) if known else None,
             result_in_words(step),

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import floor, log10
-from typing import NamedTuple
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from advisor.pack import SEVERITIES
 from advisor.report.model import Clash, DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
@@ -187,7 +187,7 @@ _DIAMOND = Markup('<svg class="at" x="{0:.4g}%" y="{1:.4g}"><path class="asked" 
 _WORD = Markup('<text class="{0}" x="{1:.4g}%" y="{2:.4g}">{3}</text>')
 
 
-class CurveChart(NamedTuple):
+class CurveChart(Struct, frozen=True):
     """What a chart shows. how: the sentence. along, unit: of the axes. at, value: what was asked for, and its answer.
 
     value: None where the tests do not reach. said: the value in words. read_off: it stands between two points.

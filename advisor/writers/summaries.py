@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
+
+from msgspec import Struct
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
@@ -83,7 +85,7 @@ def summary(report: Report, least: str) -> str:
 _ALARMING = SEVERITIES.index("medium")  # findings down to this severity weigh more than a missing grade
 
 
-class RankedServer(NamedTuple):
+class RankedServer(Struct, frozen=True):
     """A server, or a cluster with findings.
 
     grade: "C", "C?" for a grade at best, "-" for none, "" for a cluster.

@@ -155,9 +155,9 @@ def remedy_of_rule(findings: list[Finding], texts: SharedTexts) -> tuple[str, bo
 def _in_general(number: int, texts: SharedTexts) -> Remedy | None:
     """Return the fix of the rule with names instead of the values of a server."""
     one = texts.remedies[number]
-    return one and Remedy(
-        one.safety, one.summary, one.restart, (), one.rollback, one.verify, number, (), one.fields, one.risk
-    )
+    if one is None:
+        return None
+    return Remedy(one.safety, one.summary, one.restart, (), one.rollback, one.verify, number, (), one.fields, one.risk)
 
 
 def of_one(fix: Remedy, texts: SharedTexts) -> list[str]:

@@ -6,7 +6,10 @@ Each is an object; the last one, with `"domlint":"end"`, says that none is missi
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Waived
@@ -33,7 +36,7 @@ PRIORITY_NAMES = {1: "Highest", 2: "High", 3: "Medium", 4: "Low", 5: "Lowest"}  
 _IMPACT_URGENCY = {1: (1, 1), 2: (1, 2), 3: (2, 2), 4: (2, 3), 5: (3, 3)}  # ServiceNow's own table of priorities
 
 
-class Issued(NamedTuple):
+class Issued(Struct, frozen=True):
     """A finding, and the waiver that accepts it."""
 
     finding: Finding
@@ -61,7 +64,7 @@ def impact_and_urgency(priority: int) -> tuple[int, int]:
     return _IMPACT_URGENCY[priority]
 
 
-class Link(NamedTuple):
+class Link(Struct, frozen=True):
     """Where more can be read."""
 
     kind: Annotated[str, OneOf(("rule", "source")), "of what"]
@@ -70,7 +73,7 @@ class Link(NamedTuple):
     page: Annotated[str, SPARE, "the rule's page, relative to the project"] = ""
 
 
-class Acceptance(NamedTuple):
+class Acceptance(Struct, frozen=True):
     """What the waiver says of itself."""
 
     reason: Annotated[str, "why it is accepted"]
@@ -79,7 +82,7 @@ class Acceptance(NamedTuple):
     ticket: Annotated[str, OR_NULL, "where it was agreed on"]
 
 
-class OnServer(NamedTuple):
+class OnServer(Struct, frozen=True):
     """A finding of a rule, on one of its servers."""
 
     server: Annotated[str | None, "null in a cluster's"]
@@ -94,7 +97,7 @@ class OnServer(NamedTuple):
     line: Annotated[int | None, "its line"]
 
 
-class Ticket(NamedTuple):
+class Ticket(Struct, frozen=True):
     """A finding, or all findings of a rule, for a ticketing system."""
 
     domlint: Annotated[str, OneOf(("ticket",)), "what the line is"]
@@ -154,7 +157,7 @@ class Ticket(NamedTuple):
     ] = ()
 
 
-class End(NamedTuple):
+class End(Struct, frozen=True):
     """The last line: nothing is missing before it."""
 
     domlint: Annotated[str, OneOf(("end",)), "what the line is"]
@@ -217,10 +220,10 @@ class Making:
             server=finding.server,
             cluster=finding.cluster,
             subject=finding.subject,
-            named_by=server and server.named_by,
-            release=server and server.release.value,
-            platform=server and server.platform,
-            criticality=server and server.criticality,
+            named_by=server.named_by if server else None,
+            release=server.release.value if server else None,
+            platform=server.platform if server else None,
+            criticality=server.criticality if server else None,
             message=ticket_texts.on_one(finding.message),
             where=tuple(where),
             path=first.path if first else "",
@@ -228,8 +231,8 @@ class Making:
             why=ticket_texts.on_one(finding.why),
             remedy=remedy,
             references=references,
-            safety=finding.fix and finding.fix.safety,
-            restart=finding.fix and finding.fix.restart,
+            safety=finding.fix.safety if finding.fix else None,
+            restart=finding.fix.restart if finding.fix else None,
             links=_links(finding, texts),
             accepted=_accepted(one),
         )
@@ -268,7 +271,8 @@ class Making:
             ticket_texts.reasons(finding),
             ticket_texts.sources(finding.references), *(_of_one(one, texts if each else None) for one in group),
         ]  # fmt: skip
-        return self.of_finding(worst)._replace(
+        return replace(
+            self.of_finding(worst),
             correlation_id=ours,
             state=digest("\n".join(states), 16),
             **_summaries(f"{texts.title} on {owners[0] if alone else _counted(some)}"),
@@ -326,7 +330,7 @@ def _decided(one: Issued) -> str:
 
 def _accepted(one: Issued) -> Acceptance | None:
     waived = one.waived
-    return waived and Acceptance(waived.reason, waived.until, waived.owner, waived.ticket)
+    return Acceptance(waived.reason, waived.until, waived.owner, waived.ticket) if waived else None
 
 
 def _labels(finding: Finding, identity: str, owner: str | None) -> tuple[str, ...]:
@@ -398,7 +402,7 @@ def render(report: Report, options: Options) -> str:
         statuses["known"], statuses["accepted"], dict(left_out), len(report.servers), len(report.unknown),
         report.errors,
     )  # fmt: skip
-    last = {name: row(part) for name, part in zip(End._fields, end, strict=True)}  # a whole: its lists may be empty
+    last = {name: row(part) for name, part in asdict(end).items()}  # a whole: its lists may be empty
     return "".join(encoded(item) + "\n" for item in (*map(row, rows), last))
 
 

@@ -4,6 +4,8 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.source import Stream
@@ -117,10 +119,10 @@ def _plain(item):
     if isinstance(item, Diagnostic):
         return item
     if isinstance(item, Document):
-        return item._replace(source=None, items=tuple(plain(item.items)))
+        return replace(item, source=None, items=tuple(plain(item.items)))
     if isinstance(item, Complete):
-        return item._replace(source=None)
-    return item._replace(source=None, made_from=tuple(plain(item.made_from)))
+        return replace(item, source=None)
+    return replace(item, source=None, made_from=tuple(plain(item.made_from)))
 
 
 def holds_items(source, items):

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Fact, Subject
 from advisor.readers import transcript
@@ -14,7 +15,7 @@ PAIR = re.compile(r"[A-Z][\w ()?/-]{0,50}:.*")
 _COPIES = {2, 3}
 
 
-class LogicalVolume(NamedTuple):
+class LogicalVolume(Struct, frozen=True):
     """A logical volume. apart: whether its copies are on different disks. disks: the number of its disks."""
 
     name: Word
@@ -28,7 +29,7 @@ class LogicalVolume(NamedTuple):
     disks: Word | None = None
 
 
-class Pair(NamedTuple):
+class Pair(Struct, frozen=True):
     """The value of one key for a volume group or a disk."""
 
     of: Word
@@ -36,7 +37,7 @@ class Pair(NamedTuple):
     value: Word
 
 
-class Placement(NamedTuple):
+class Placement(Struct, frozen=True):
     """A disk that stores a part of a logical volume."""
 
     disk: Word

@@ -9,7 +9,9 @@ other variables are absent.
 import re
 from collections.abc import Iterator
 from itertools import dropwhile
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -46,7 +48,7 @@ _NO_END_OF_QUOTE = "a quote opens here and does not close: what follows was not 
 _NO_END_OF_TEXT = "the text that << announces does not end: what follows was not read"
 
 
-class Variable(NamedTuple):
+class Variable(Struct, frozen=True):
     """A variable with its value, the location of the value, and the reason why the value is unknown, or ""."""
 
     name: str
@@ -78,9 +80,9 @@ def _profile_variables(source: Source) -> Iterator[Variable | Diagnostic]:
     yield from _read_profile(profile)
     for name, variable in profile.variables.items():
         if name in profile.exported:
-            yield variable._replace(doubt=variable.doubt or (_CONDITIONAL if profile.exported[name] else ""))
+            yield replace(variable, doubt=variable.doubt or (_CONDITIONAL if profile.exported[name] else ""))
         elif name in aix_variables.NAMES or aix_variables.resembles(name):
-            yield variable._replace(doubt=variable.doubt or aix_variables.UNEXPORTED)
+            yield replace(variable, doubt=variable.doubt or aix_variables.UNEXPORTED)
 
 
 def _read_profile(profile: _Profile) -> Iterator[Diagnostic]:
@@ -187,7 +189,7 @@ def _mark_doubtful(profile: _Profile, words: list[Word], named_is_enough: bool) 
     text = profile.source.text(words[0].span[0], words[-1].span[1])
     for name, equals in re.findall(r"(?<![\w$])([A-Za-z_]\w*+)(\+?=)?", text, re.ASCII):
         if name in profile.variables and (equals or named_is_enough):
-            profile.variables[name] = profile.variables[name]._replace(doubt=_CONDITIONAL)
+            profile.variables[name] = replace(profile.variables[name], doubt=_CONDITIONAL)
 
 
 def _profile_variable(profile: _Profile, name: str, span: Span, doubt: str) -> Variable:

@@ -6,7 +6,8 @@ The column of an empty value is blank, so the beginning of the values is determi
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -41,7 +42,7 @@ _BEGINS = (
 Attribute = tuple[str, Word]  # its name and its value; the value may be empty
 
 
-class Attributes(NamedTuple):
+class Attributes(Struct, frozen=True):
     """The attributes of one device. some: whether somebody asked for some of them; asked: for which device, or ""."""
 
     attributes: list[Attribute]

@@ -5,7 +5,8 @@ The file contains the configuration. `mount` prints the mounted file systems and
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -23,7 +24,7 @@ _NOTHING = {"", "--"}
 _BEGINS = rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt "
 
 
-class FileSystem(NamedTuple):
+class FileSystem(Struct, frozen=True):
     """One file system. node: of which machine it is."""
 
     device: Word

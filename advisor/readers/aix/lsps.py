@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -25,7 +26,7 @@ _IN_MB = {"M": 1, "G": 1024}
 _BEGINS = rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used"
 
 
-class Space(NamedTuple):
+class Space(Struct, frozen=True):
     """A paging space. kind: lv or nfs, or "" in old formats."""
 
     name: Word
@@ -37,7 +38,7 @@ class Space(NamedTuple):
     kind: str
 
 
-class Total(NamedTuple):
+class Total(Struct, frozen=True):
     """The total size and use that `lsps -s` prints."""
 
     size: Word

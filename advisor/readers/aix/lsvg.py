@@ -5,7 +5,8 @@ One file may contain several groups and all three forms. `lsvg` without a group 
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -32,7 +33,7 @@ _BEGINS = (
 )
 
 
-class Disk(NamedTuple):
+class Disk(Struct, frozen=True):
     """A line of -p."""
 
     group: Word

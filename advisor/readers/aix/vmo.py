@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -42,7 +43,7 @@ _BEGINS = (
 )
 
 
-class Tunable(NamedTuple):
+class Tunable(Struct, frozen=True):
     """One tunable. values: by the kind of value."""
 
     name: str

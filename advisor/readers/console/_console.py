@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -129,7 +130,7 @@ def foreign(line: Line, kind: str) -> Diagnostic | None:
     return line.diagnostic(NO_LINE + kind if line.ended else CUT)
 
 
-class SingleLineListing(NamedTuple):
+class SingleLineListing(Struct, frozen=True):
     """A listing with one relevant line.
 
     word: the first letters of the word after `show`. line: the pattern with a group `value`. key: of the fact.

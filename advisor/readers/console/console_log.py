@@ -10,7 +10,9 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -23,7 +25,7 @@ from advisor.source import Source, Span
 from advisor.values.dates import order_of
 
 
-class TroubleKind(NamedTuple):
+class TroubleKind(Struct, frozen=True):
     """A kind of trouble. words: each such line contains one of them, case-sensitive. pattern: of the message.
 
     of_java: whether a message of a Java program is accepted. of_data: a pattern of the messages that put data at risk,
@@ -296,7 +298,7 @@ def dated_above(source: Source, message: Span, above: int = 0) -> Span | None:
     return None
 
 
-class StateMessage(NamedTuple):
+class StateMessage(Struct, frozen=True):
     """A message about a state, which the first group of the pattern matches.
 
     words: each such line contains one of them.
@@ -358,7 +360,7 @@ _SOON = 60  # lines within which the output of a command begins
 _HEAD_LINES = 20  # lines of a head that are looked at
 
 
-class Listing(NamedTuple):
+class Listing(Struct, frozen=True):
     """The output of a command, from `begin` to `end`. what, which: the command and its argument."""
 
     what: str
@@ -367,7 +369,7 @@ class Listing(NamedTuple):
     end: int
 
 
-class Log(NamedTuple):
+class Log(Struct, frozen=True):
     """A file since the last start. start: the facts of its line. other: where a NOTES.INI begins, and the log ends."""
 
     start: list[Fact]
@@ -418,7 +420,7 @@ def _last_facts(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact
         items += reader.read(_only_parts(source, spans), catalogue)
     latest: dict[tuple[Subject, str], Fact] = {}
     for fact in sorted((item for item in items if isinstance(item, Fact)), key=_place):
-        latest[fact.subject, fact.key] = fact._replace(source=source)
+        latest[fact.subject, fact.key] = replace(fact, source=source)
     yield from latest.values()
     yield from (Complete(item.prefix, source) for item in items if isinstance(item, Complete))
     yield from {item.offset: item for item in items if isinstance(item, Diagnostic)}.values()
@@ -438,12 +440,12 @@ def _log(source: Source) -> Log:
     for line in lines(source):
         if line.data.lower() == _NOTES:
             end = line.start
-            log = log._replace(other=Diagnostic(end, ANOTHER, lost=True))
+            log = replace(log, other=Diagnostic(end, ANOTHER, lost=True))
             break
         start, command = _START.fullmatch(line.data), _console.shown(line)
         if start or command or _COMMAND.fullmatch(line.data):
             if listing:
-                log.listings.append(listing._replace(end=line.start))
+                log.listings.append(replace(listing, end=line.start))
             listing = Listing(*command, line.start, 0) if command else None
         if start:
             log.listings.clear()
@@ -451,7 +453,7 @@ def _log(source: Source) -> Log:
         if line.holds_nul:
             log.damage.add(line.diagnostic(NUL))
     if listing:
-        log.listings.append(listing._replace(end=end))
+        log.listings.append(replace(listing, end=end))
     return log
 
 

@@ -6,6 +6,8 @@ The format is that of HCL's help. The list of members is complete if it has as m
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
@@ -69,7 +71,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         if unreachable:
             yield _names(source, unreachable, "cluster.unreachable")
         else:
-            yield _names(source, members, "cluster.unreachable")._replace(text="none")
+            yield replace(_names(source, members, "cluster.unreachable"), text="none")
     elif members or (counted and int(counted.text)):  # without members there is no fact
         damage.add(Diagnostic(_place(counted, members), _SHORT))
     yield from damage.verdict()

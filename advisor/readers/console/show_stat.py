@@ -8,7 +8,8 @@ each facility, which proves that the facility is there. `domlint facts` shows al
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -64,7 +65,7 @@ _DERIVED_FROM_FAMILIES = (
 _DERIVED_FROM_ENDINGS = (".sessions.inbound.total",)
 
 
-class Statistic(NamedTuple):
+class Statistic(Struct, frozen=True):
     """One line. doubt: why its value may be cut."""
 
     name: str
@@ -73,7 +74,7 @@ class Statistic(NamedTuple):
     doubt: str = ""
 
 
-class Statistics(NamedTuple):
+class Statistics(Struct, frozen=True):
     """The content of a file. counted: the count in each closing line. asked: the typed commands."""
 
     statistics: list[Statistic]

@@ -5,7 +5,8 @@ A password never becomes a fact, only the name of its variable. Compose files ha
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -26,7 +27,7 @@ _DATA = "/local/notesdata"
 _PATH = re.compile(r"/[^/\s]+/")
 
 
-class Variable(NamedTuple):
+class Variable(Struct, frozen=True):
     """A variable of a container's environment. span: the location of its name."""
 
     name: str
@@ -34,7 +35,7 @@ class Variable(NamedTuple):
     span: Span
 
 
-class Container(NamedTuple):
+class Container(Struct, frozen=True):
     """A container as a file describes it. span: the location of its name. mounts: the folders in the container."""
 
     name: str

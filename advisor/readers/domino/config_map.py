@@ -13,6 +13,9 @@ from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.pack import Catalogue
@@ -160,7 +163,7 @@ DUPLICATE_KEY = "a key of this name follows in the same map; the last one is rea
 NO_SECRETS = "a Kubernetes Secret; it is left unread"
 
 
-class MapKey(NamedTuple):
+class MapKey(Struct, frozen=True):
     """A key's text, and the name of the key. map: the number of its config map in the file, and its name."""
 
     name: str
@@ -333,7 +336,7 @@ _SECOND = "a second file of its kind begins here; it was not read, give each ser
 _COPY = "a copy by the name of its key: the file itself is here too; not used"
 
 
-class MapFile(NamedTuple):
+class MapFile(Struct, frozen=True):
     """A file in a config map: its key, the number and the name of its map, its reader and its text."""
 
     name: str
@@ -430,7 +433,7 @@ def _moved(item: Item, text: EmbeddedText) -> Item:
     if not isinstance(item, Diagnostic):
         return item
     quote = item.quote and (text.place(item.quote[0]), text.place(item.quote[1]))
-    return item._replace(offset=text.place(item.offset), quote=quote)
+    return replace(item, offset=text.place(item.offset), quote=quote)
 
 
 READER = Reader(

@@ -7,7 +7,8 @@ when the document was saved.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
@@ -25,7 +26,7 @@ _BYTES = re.compile(r"([0-9]{1,9}) bytes?")
 _INCOMPLETE = "the description of the field is incomplete"
 
 
-class DocumentField(NamedTuple):
+class DocumentField(Struct, frozen=True):
     """One block. name: in lower case. kind: the data type. length: of the value in bytes, or None.
 
     copy: which of several items of that name. labels: from the name to the last label. values: the lines below.
@@ -98,7 +99,7 @@ _NO_FORM = "no field Form or Type says which kind of document this is"
 _UNREADABLE = "a value of its type cannot be read here"
 
 
-class FieldItem(NamedTuple):
+class FieldItem(Struct, frozen=True):
     """A field with its value. doubt: why the value is unknown, or ""."""
 
     name: str

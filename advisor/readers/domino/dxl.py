@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
-from typing import NamedTuple
 from xml.parsers import expat
+
+from msgspec import Struct
 
 from advisor import limits
 from advisor.facts import Diagnostic, Document, Fact
@@ -132,7 +133,7 @@ _MORE_VALUES = f"it has more than {limits.MAX_ITEM_VALUES:,} values"
 _ENTITY = "it holds an entity that the file does not declare"
 
 
-class DxlItem(NamedTuple):
+class DxlItem(Struct, frozen=True):
     """An item: its name in lower case, its values, the place of the first, and why not all of it is here, or "".
 
     left: that is a limit.
@@ -145,7 +146,7 @@ class DxlItem(NamedTuple):
     left: bool
 
 
-class DxlDocument(NamedTuple):
+class DxlDocument(Struct, frozen=True):
     """A document. database: the attributes of the database it is in. closed: whether it was read to its end.
 
     unid: what all copies of it have in common, or "". end: the bytes of the file up to its end.

@@ -15,7 +15,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import groupby
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor import limits
 from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact, Subject
@@ -108,7 +110,7 @@ def _server_limits(process_limits: list[Fact], servers: set[str]) -> Iterator[Fa
         alike.setdefault((fact.key, fact.text), set()).add(fact.subject.name)
     for fact in server_facts or process_limits:
         doubt = _SEVERAL_SERVERS if server_facts and len(alike[fact.key, fact.text]) < len(servers) else ""
-        yield fact._replace(subject=SERVER, doubt=fact.doubt or doubt)
+        yield replace(fact, subject=SERVER, doubt=fact.doubt or doubt)
 
 
 _HEADER = re.compile(rb"^<@@ -[^\r\n]{0,4000}+\r?\n", re.MULTILINE)
@@ -124,7 +126,7 @@ _BYTE_ORDER_MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf
 _MARK_BYTES = len(codecs.BOM_UTF8)
 
 
-class NsdSection(NamedTuple):
+class NsdSection(Struct, frozen=True):
     """A section that may contain facts. line: its first line in the file. ended: whether another section follows.
 
     text: empty for a skipped section, or one that only shows server processes. servers: their process numbers. whole:
@@ -286,7 +288,7 @@ _FACTS = {  # to the end of a character
 }
 
 
-class _Portion(NamedTuple):
+class _Portion(Struct, frozen=True):
     """A part of a section that a reader takes, from `begin` on."""
 
     begin: int
@@ -402,7 +404,7 @@ def _read_section(
 
 def _with_process(fact: Fact, section: NsdSection, text: Source, begin: int) -> Fact:
     """Return a process limit with its process as the subject, or another fact unchanged."""
-    return fact._replace(subject=_limits_subject(section.title, text, begin)) if _is_process_limit(fact) else fact
+    return replace(fact, subject=_limits_subject(section.title, text, begin)) if _is_process_limit(fact) else fact
 
 
 def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
@@ -440,16 +442,16 @@ def _settings(items: Iterable[Item], ended: bool, length: int, begin: int) -> It
     for item in items:
         if isinstance(item, Fact) and item.key.startswith("ini."):
             cut = not ended and item.span is not None and item.span[1] >= length
-            yield _moved(item._replace(doubt=MAYBE_CUT) if cut else item, begin)
+            yield _moved(replace(item, doubt=MAYBE_CUT) if cut else item, begin)
         elif isinstance(item, Complete) and ended:
             yield item
         elif isinstance(item, Diagnostic) and item.left:
-            yield item._replace(offset=item.offset + begin)
+            yield replace(item, offset=item.offset + begin)
 
 
 def _moved(fact: Fact, by: int) -> Fact:
     """Return a fact of a portion with its location in the section."""
-    return fact._replace(span=fact.span and (fact.span[0] + by, fact.span[1] + by))
+    return replace(fact, span=fact.span and (fact.span[0] + by, fact.span[1] + by))
 
 
 def _on_stream(
@@ -468,20 +470,20 @@ def _on_stream(
         if isinstance(item, Fact):
             yield _fact_on_stream(stream, text, begins, item)
         elif isinstance(item, Complete):
-            yield item._replace(source=stream)
+            yield replace(item, source=stream)
         else:
-            yield item._replace(offset=begins[text.position(item.offset)[0]])
+            yield replace(item, offset=begins[text.position(item.offset)[0]])
 
 
 def _fact_on_stream(stream: Stream, text: Source, begins: dict[int, int], fact: Fact) -> Fact:
     if fact.span is None:
-        return fact._replace(source=stream)
+        return replace(fact, source=stream)
     line, column = text.position(fact.span[0])
     shown = text.line_text(line)
     start = begins[line] + len(shown[: column - 1].encode("utf-8", "backslashreplace"))
     length = len(text.text(*fact.span).encode("utf-8", "backslashreplace"))
     end = begins[line] + len(shown.encode("utf-8", "backslashreplace"))
-    return fact._replace(source=stream, span=(start, min(start + length, end)))
+    return replace(fact, source=stream, span=(start, min(start + length, end)))
 
 
 READER = Reader(

@@ -6,7 +6,8 @@ file are ignored.
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -55,7 +56,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     yield from diagnostics
 
 
-class SetupVariable(NamedTuple):
+class SetupVariable(Struct, frozen=True):
     """A variable of an environment. span: the location of its value. at: the location of its name."""
 
     name: str

@@ -6,6 +6,8 @@ A shell reads the file: the last of two settings is used, and a setting under a 
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
@@ -81,7 +83,7 @@ def _item(line: Line, match: re.Match[str], fact: Fact, conditional: bool) -> Fa
     if fact.key.endswith("_timeout") and word.text and not expands and not _is_seconds(word.text):
         return line.diagnostic(NO_SECONDS)
     doubt = _EXPANDS if expands else _CONDITIONAL if conditional else ""
-    return fact._replace(text=word.text, span=word.span, doubt=doubt)
+    return replace(fact, text=word.text, span=word.span, doubt=doubt)
 
 
 def _is_seconds(text: str) -> bool:

@@ -7,6 +7,8 @@ ends with a backslash continues in the next line that is not a comment (systemd.
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
@@ -148,7 +150,7 @@ def _setting_facts(parts: list[Line], match: re.Match[str], section: str, unit: 
         span = _place(parts, *match.span(2)) if value else line.span
         yield Fact(key, text, line.source, span, unit, doubt=_SHARE if share else "")
     elif key in _FIGURES:
-        yield line.diagnostic(NO_FIGURE)._replace(problem=False)
+        yield replace(line.diagnostic(NO_FIGURE), problem=False)
 
 
 def _place(parts: list[Line], begin: int, end: int) -> Span:

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.readers.transcript import Line, Word, before_nul, lines, part
 from advisor.source import Source, Span
@@ -15,7 +18,7 @@ from advisor.values import raid
 _RULER = re.compile(rb"[\s=*#_+-]*")
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """A line. key: in lower case, blanks collapsed, up to the sign. value: the text after the sign, or "".
 
     span: the location of the value, or of the line if it has no value.
@@ -37,7 +40,7 @@ class Row(NamedTuple):
         return self.line.indent
 
 
-class Block(NamedTuple):
+class Block(Struct, frozen=True):
     """A heading and the rows below it. kind: as the reader called it. match: of the heading."""
 
     kind: str
@@ -109,7 +112,7 @@ def facts(source: Source, subject: Subject, statements: Iterable[Statement]) -> 
 _ALERT = "its own check (S.M.A.R.T.) warns"
 
 
-class PhysicalDisk(NamedTuple):
+class PhysicalDisk(Struct, frozen=True):
     """A disk as a tool lists it. place: bay, slot or port in the tool's words. group: the disks of its array.
 
     state: the tool's word. health: its meaning, None if unknown. warns: the location of a failure prediction.
@@ -208,7 +211,7 @@ def _without_last_line(listed: list[Block]) -> list[Block]:
     if not listed or listed[-1].kind == "end":
         return listed
     last = listed[-1]
-    return [*listed[:-1], last._replace(rows=last.rows[:-1])] if last.rows else listed[:-1]
+    return [*listed[:-1], replace(last, rows=last.rows[:-1])] if last.rows else listed[:-1]
 
 
 def cut(source: Source, listed: list[Block], after: tuple[str, ...]) -> Block | None:

@@ -7,7 +7,8 @@ hot spare is read.
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -35,7 +36,7 @@ _DISABLED = ("write cache temporarily disabled", "write cache permanently disabl
 _FAILED = "the tool answered with an error"
 
 
-class Cache(NamedTuple):
+class Cache(Struct, frozen=True):
     """The content of a controller's cache block. through, back: the lines that exclude or confirm write-back."""
 
     through: Row | None

@@ -7,7 +7,8 @@ lines for a bitmap and for a rebuild.
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -33,7 +34,7 @@ _EARLY = "what the kernel says of this array ends early"
 _BEGINS = rb"Personalities :|md\d{1,5} : (?:in)?active "
 
 
-class Up(NamedTuple):
+class Up(Struct, frozen=True):
     """How many disks an array has, how many of them are up, and the word `[UU_]` that shows which."""
 
     disks: int

@@ -9,7 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -58,7 +60,7 @@ _SIGNS = (b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b
 _BEGINS = rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2")
 
 
-class OwnedBlock(NamedTuple):
+class OwnedBlock(Struct, frozen=True):
     """A block with its controller. group: the disk group's name and the row with it."""
 
     block: Block
@@ -90,7 +92,7 @@ def _owned_blocks(source: Source) -> Iterator[OwnedBlock]:
             controller, group = f"controller {number}", None
         elif number := groups.get("group"):
             group = (f"{controller} disk group {number}", block.row)
-        yield OwnedBlock(block._replace(rows=[row for row in block.rows if row.line.ended]), controller, group)
+        yield OwnedBlock(replace(block, rows=[row for row in block.rows if row.line.ended]), controller, group)
 
 
 _ARRAY_KINDS = ("array", "summary array")
@@ -107,7 +109,7 @@ _REBUILDING = "rebuild"
 _GROUP = re.compile(r"DiskGroup: ([0-9]{1,4}),.*", re.IGNORECASE)
 
 
-class DiskList(NamedTuple):
+class DiskList(Struct, frozen=True):
     """Logical drives with the disks listed below them. media: each kind and the first row with it.
 
     failed, rebuilding: the enclosure and slot of each such disk, and the row of its state. An off-line disk has failed.

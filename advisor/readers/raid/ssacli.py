@@ -8,7 +8,8 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice, takewhile
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -50,7 +51,7 @@ _BEGINS = rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60}
 )
 
 
-class NestedBlock(NamedTuple):
+class NestedBlock(Struct, frozen=True):
     """A block with its parents. controller: its name. owner, array: the blocks of controller and array."""
 
     controller: str
@@ -164,7 +165,7 @@ _DISK_LINE = re.compile(_DISK_HEADING + r" \((?P<details>.*)", re.IGNORECASE)
 _DISK_STATE = re.compile(_DISK_HEADING + rf" \((?:[^,]*,)*? *(?P<state>{_DISK_STATES}) *(?:,.*|\)*)", re.IGNORECASE)
 
 
-class PhysicalDrive(NamedTuple):
+class PhysicalDrive(Struct, frozen=True):
     """A physical drive. id: port:box:bay. media: hdd, ssd, nvme, or None if not printed. spare: whether it is a spare.
 
     state: the tool's word for its health, in lower case. state_span: its location, else that of the disk's name.
@@ -178,7 +179,7 @@ class PhysicalDrive(NamedTuple):
     state_span: Span = (0, 0)
 
 
-class ArrayMembers(NamedTuple):
+class ArrayMembers(Struct, frozen=True):
     """The disks that hold an array's data. media: hdd, ssd, nvme, mixed or None; span: the first disk's place.
 
     failed: the drives that the tool calls failed.

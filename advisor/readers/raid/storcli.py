@@ -8,7 +8,9 @@ The rulers show whether a table is complete. `blocks` drops rulers, so this read
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -34,7 +36,7 @@ _AFTER_DRIVES = re.compile(
 Cells = dict[str, Word]
 
 
-class Section(NamedTuple):
+class Section(Struct, frozen=True):
     """The content below one heading. pairs: by lower-case key. rows: of its table, by column name."""
 
     name: str
@@ -42,7 +44,7 @@ class Section(NamedTuple):
     rows: list[Cells]
 
 
-class Reply(NamedTuple):
+class Reply(Struct, frozen=True):
     """The tool's reply to one command for one controller. head: `Controller`, `Status`, `Description`.
 
     asked: the command line, if shown. sections: the first has no name and contains the text before any heading.
@@ -53,7 +55,7 @@ class Reply(NamedTuple):
     sections: list[Section]
 
 
-class Controller(NamedTuple):
+class Controller(Struct, frozen=True):
     """All content of a file about one controller. number: its first location. asked: the command lines."""
 
     name: str
@@ -73,7 +75,7 @@ class Controller(NamedTuple):
 
     def named(self, *names: str) -> "Controller":
         """Return the controller with only the sections of these names."""
-        return self._replace(sections=[section for section in self.sections if section.name.lower() in names])
+        return replace(self, sections=[section for section in self.sections if section.name.lower() in names])
 
     def model(self) -> Word | None:
         """Return the model. `show` prints it as product name before any heading, `show all` in the basics."""
@@ -201,7 +203,7 @@ _PLACE = re.compile(r"([0-9]+|-)/([0-9]+)")
 _DRIVE_COLUMNS = ("DG/VD", "TYPE", "State", "Cache", "CurrentCache", "DefaultCache")
 
 
-class Group(NamedTuple):
+class Group(Struct, frozen=True):
     """The disks of a drive group. places: by part and row. kinds: the first location of each kind of disk.
 
     failed, rebuilding: the enclosure and slot of each disk that is off-line or has failed, or that is being rebuilt.
@@ -388,7 +390,7 @@ _ENDS = rb"\|CBShld-Copyback Shielded"  # the last line of its legend
 _BEGINS = rb"CLI Version = |Controller = \d|(?-i:" + _TABLE + rb")"
 
 
-class Printed(NamedTuple):
+class Printed(Struct, frozen=True):
     """The lines of one reply. asked: the command line, if shown."""
 
     asked: str
@@ -443,7 +445,7 @@ def _parts(readable: list[Line]) -> Iterator[Printed]:
             part, has_head = Printed("", []), False
         has_head = has_head or version or controller
         part.lines.append(line)
-        part = part._replace(asked=line.text) if command else part
+        part = replace(part, asked=line.text) if command else part
     if part.lines:
         yield part
 

@@ -5,7 +5,9 @@ The header names the columns. A mount point may contain blanks. A long device is
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -27,7 +29,7 @@ _COUNT = re.compile(r"(?P<none>-?)(?P<count>\d{1,18}(?:[.,]\d{1,3})?)(?P<unit>[k
 _BEGINS = rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$"
 
 
-class Columns(NamedTuple):
+class Columns(Struct, frozen=True):
     """The columns of a header. names: of the figures. typed: whether Type precedes them. unit: in bytes.
 
     start: the offset of the header, which identifies the listing.
@@ -39,7 +41,7 @@ class Columns(NamedTuple):
     start: int = 0
 
 
-class Usage(NamedTuple):
+class Usage(Struct, frozen=True):
     """The line of a volume. kind: the file system's type, if any. figures: by column name."""
 
     device: Word
@@ -112,7 +114,7 @@ def _rows(source: Source) -> Iterator[Usage | Word | Diagnostic]:
         if line.holds_nul:
             yield line.diagnostic(NUL)
         elif header := _columns(line.text):
-            columns = header._replace(start=line.start)
+            columns = replace(header, start=line.start)
         elif columns and (row := _row(line, device_words, columns)):
             device_words = []
             yield row

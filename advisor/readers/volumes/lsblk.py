@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -24,7 +26,7 @@ _EMPTY_CELL = Scalar(None, (0, 0))
 Detail = tuple[str, str, Scalar]  # the key's last part, the text, and where it stands
 
 
-class Device(NamedTuple):
+class Device(Struct, frozen=True):
     """A device of the tree. columns: its listed columns. mapped: it belongs to the device mapper.
 
     disk: the root of its branch, if that is a disk. array: the md array below it.
@@ -48,7 +50,7 @@ def device(columns: dict[str, Scalar], above: Device | None) -> Device:
     array = path if is_array and not mapped else above.array if above else None
     if above is None:
         root = Device(path, kind, columns, mapped, None, array)
-        return root._replace(disk=root if kind == "disk" else None)
+        return replace(root, disk=root if kind == "disk" else None)
     return Device(path, kind, columns, mapped, above.disk, array)
 
 

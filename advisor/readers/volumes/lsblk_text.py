@@ -8,7 +8,8 @@ lost its blanks is read too. In other tables the columns of characters that are 
 import re
 from collections.abc import Iterator
 from itertools import groupby
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -54,7 +55,7 @@ _BEGINS = (
 )
 
 
-class ListedRow(NamedTuple):
+class ListedRow(Struct, frozen=True):
     """A line. column: where its name begins, which shows its depth. cells: the filled ones by lower-case column.
 
     merged: `lsblk -M` lists a device on several devices once, so that the tree does not show its parents.
@@ -66,7 +67,7 @@ class ListedRow(NamedTuple):
     merged: bool = False
 
 
-class Table(NamedTuple):
+class Table(Struct, frozen=True):
     """A header and the lines below it."""
 
     header: Line

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -22,7 +23,7 @@ _BEGINS = (
 )
 
 
-class Mounted(NamedTuple):
+class Mounted(Struct, frozen=True):
     """A mounted file system. options: empty if not printed. escaped: whether blanks are octal numbers."""
 
     device: Word

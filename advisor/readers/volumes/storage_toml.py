@@ -5,7 +5,9 @@ A wrong field is reported with its line. The other fields count.
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -69,7 +71,7 @@ def _duplicate_name(source: Source, table: "_Table", row: Any, names: set[str]) 
         names.add(same)
 
 
-class _Table(NamedTuple):
+class _Table(Struct, frozen=True):
     """A table in the text of a file, with its path in the parsed data."""
 
     text: str

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from zlib import crc32
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from advisor.facts import SERVER, SEVERAL_MACHINES, Fact, Subject
 from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import Word
@@ -61,7 +64,7 @@ _KINDS = (  # the first kind of which all names of a set are there
 FIRST_NAMES = {shown_by[0].encode() for _, shown_by in _KINDS}
 
 
-class Record(NamedTuple):
+class Record(Struct, frozen=True):
     """A row. kind: what the row describes. fields: its values by name; a field may have several."""
 
     kind: str
@@ -223,7 +226,7 @@ def record_facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
                 known_values.add((subject, key, text, host))
                 yield fact
     yield from {(fact.subject, fact.text, fact.host): fact for fact in reversed(latest.values())}.values()
-    yield from (fact._replace(doubt=several) for fact in _counter_averages(source, all_records))
+    yield from (replace(fact, doubt=several) for fact in _counter_averages(source, all_records))
 
 
 def _machines(record: Record) -> list[Word]:

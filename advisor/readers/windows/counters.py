@@ -6,7 +6,9 @@ Windows translates the names of counters. Only English names are known; a file i
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import SERVER, SEVERAL_MACHINES, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -41,7 +43,7 @@ _RATE, _SPEED = "bytes total/sec", "current bandwidth"  # bytes a second, and bi
 _MILLISECONDS = 1000
 
 
-class Counter(NamedTuple):
+class Counter(Struct, frozen=True):
     """The meaning of a column. over: it is subtracted from 100, for idle time."""
 
     key: str
@@ -50,7 +52,7 @@ class Counter(NamedTuple):
     machine: str = ""
 
 
-class Cell(NamedTuple):
+class Cell(Struct, frozen=True):
     """A cell of a row, whose place is made only when it is asked for: of a million of them few are."""
 
     line: Line
@@ -68,7 +70,7 @@ class Cell(NamedTuple):
         return self.line.piece(self.start, self.end).span
 
 
-class Adapter(NamedTuple):
+class Adapter(Struct, frozen=True):
     """A network adapter: the columns of its bytes a second and of the bits a second that it can carry."""
 
     rate: int
@@ -105,7 +107,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     doubt = SEVERAL_MACHINES if len(machines) > 1 else ""
     for machine, samples in of_machines.items():
         facts = samples.facts(source, from_start=False)
-        yield from (fact._replace(doubt=doubt, host=machine) for fact in facts)
+        yield from (replace(fact, doubt=doubt, host=machine) for fact in facts)
 
 
 def _cells(line: Line) -> list[Cell]:
@@ -123,7 +125,7 @@ def _columns(names: list[str]) -> dict[int, Counter]:
     idle = {match["instance"] for match in matches.values() if match["name"].casefold() == _IDLE}
     counters = {index: _counter(match, idle) for index, match in matches.items()}
     return {
-        index: counter._replace(machine=machine_named(matches[index]["machine"]))
+        index: replace(counter, machine=machine_named(matches[index]["machine"]))
         for index, counter in counters.items()
         if counter
     }

@@ -6,7 +6,9 @@ Windows translates the output, but the columns are the same in all languages: ei
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -36,7 +38,7 @@ _HOLDS = {"boot": "os", "pagefile": "swap"}
 _BEGINS = rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S"
 
 
-class Position(NamedTuple):
+class Position(Struct, frozen=True):
     """The context of a line. columns: the beginnings of the table's columns. disk: the disk of the details."""
 
     columns: tuple[int, ...] = ()
@@ -45,7 +47,7 @@ class Position(NamedTuple):
     row: "TableRow | None" = None
 
 
-class TableRow(NamedTuple):
+class TableRow(Struct, frozen=True):
     """A line of a table with its cells."""
 
     line: Line
@@ -84,11 +86,11 @@ def _facts(source: Source) -> Iterator[Fact | Diagnostic]:
             position = Position(disk=position.disk, details=command[1].lower().startswith("det"))
         elif _RULER.fullmatch(line.text):
             starts = [match.start() + line.indent for match in re.finditer("-+", line.text)]
-            position = position._replace(columns=tuple(starts))
+            position = replace(position, columns=tuple(starts))
         elif _HEADING.fullmatch(line.text):
-            position = position._replace(row=None)
+            position = replace(position, row=None)
         elif position.columns and (row := _row(line, position)):
-            position = position._replace(row=row)
+            position = replace(position, row=row)
             yield from _row_facts(source, row)
         elif position.row and len(position.row.cells) == _OF_VOLUMES and _FOLDER.fullmatch(line.text):
             yield from _volume_facts(source, position.row, paths.named(line.text), Word(line.text, line.span))

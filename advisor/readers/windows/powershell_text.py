@@ -10,7 +10,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
@@ -42,7 +43,7 @@ _BEGINS = (
 )
 
 
-class Column(NamedTuple):
+class Column(Struct, frozen=True):
     """One column of a table. start, end: of its ruler, in characters from the line's beginning."""
 
     name: str

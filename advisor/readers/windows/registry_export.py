@@ -7,7 +7,8 @@ header, Windows 2000 and newer the other.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import SERVER, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -42,7 +43,7 @@ _SELECTED = (r"hkey_local_machine\system\select", "current")
 _SIGNS = (b"regedit4", b"windows registry editor")
 
 
-class RegistryValue(NamedTuple):
+class RegistryValue(Struct, frozen=True):
     """A value of a key. key, name: in lower case. text: after the sign, on all its lines."""
 
     key: str

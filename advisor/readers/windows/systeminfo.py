@@ -7,7 +7,8 @@ and model are above the type `x64-based PC`.
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from advisor.facts import SERVER, Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
@@ -30,7 +31,7 @@ NOTHING = "it does not name the memory"
 _BEGINS = rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows "
 
 
-class SystemRow(NamedTuple):
+class SystemRow(Struct, frozen=True):
     """A line. name: the text before the sign, or "" for a line that continues the values above."""
 
     name: str
