@@ -137,7 +137,7 @@ def test_damage_is_told_and_makes_nothing_absent(text, reasons):
     assert any(isinstance(item, Complete) for item in items) is (bool(text) and not reasons)
 
 
-@pytest.mark.parametrize(("head", "taken"), [
+RECOGNISED = [
     ("/usr/sbin/cciss_vol_status /dev/sg0\n" + TWO, True),
     ("# /usr/bin/cciss_vol_status -V /dev/sg0 /dev/sg1\n\n" + FULL, True),
     ("$ cat volumes.out\n" + PLAIN, True),
@@ -152,9 +152,4 @@ def test_damage_is_told_and_makes_nothing_absent(text, reasons):
     ("Smart Array P400 in Slot 0\n   Controller Status: OK\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("#!/bin/sh\n" + PLAIN, False),
-])  # fmt: skip
-def test_the_format_is_recognised_by_content(head, taken):
-    raw = head if isinstance(head, bytes) else head.encode()
-    assert cciss.recognises(raw, CATALOGUE) is taken
-    found = readers.recognise("storage.txt", raw, CATALOGUE)
-    assert (found is not None and found.name == "cciss_vol_status") is taken
+]  # fmt: skip

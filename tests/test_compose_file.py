@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers.containers import compose_file
@@ -154,11 +153,6 @@ RECOGNISED = [
     ("image: domino\n", False),
     ("", False),
 ]
-
-
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert readers.reader("compose_file").recognises(head.encode(), CATALOGUE) is taken
 
 
 @pytest.mark.parametrize("command", ["check", "facts", "fix", "files"])

@@ -175,7 +175,7 @@ def test_nothing_is_told_of_what_stands_below_a_notes_ini_in_a_log(below):
     assert not [item for item in items if isinstance(item, Complete)]
 
 
-RECOGNISED = [
+TAKERS = [
     *((text, "console log") for text in (LOG, prefixed(LOG), START, OLD_START, SESSION, prefixed(SESSION))),
     ("# /opt/hcl/domino/bin/server\n" + LOG, "console log"),
     (MESSAGES + START, "console log"),
@@ -206,10 +206,10 @@ RECOGNISED = [
     ("\0" * 99, ""),
     ("", ""),
 ]
-EXAMPLES = [text for text, taken in RECOGNISED if taken == "console log"]
+EXAMPLES = [text for text, taken in TAKERS if taken == "console log"]
 
 
-@at_once(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), TAKERS)
 def test_one_reader_takes_it(head, taken):
     found = [one.name for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])

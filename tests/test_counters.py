@@ -90,11 +90,6 @@ EXAMPLES = [TYPEPERF.lstrip(), PERFMON + "\n", TIME]
 RECOGNISED = [*((text, True) for text in EXAMPLES), (TSV, True), ('"Time","Queue"\n', False), ("", False)]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert counters.recognises(head.encode(), CATALOGUE) is taken
-
-
 @pytest.mark.parametrize(("text", "figure"), [
     ("9.9999999999999995E-4", 0.001),
     ("1.2345678901234567e+002", 123.456789),

@@ -189,11 +189,6 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert df.recognises(head.encode(), CATALOGUE) is taken
-
-
 DAY = "Sun Nov 22 15:25:54 UTC 2026"
 
 

@@ -96,11 +96,6 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert docker_inspect.recognises(head.encode(), CATALOGUE) is taken
-
-
 @pytest.mark.parametrize("command", ["check", "facts", "fix"])
 def test_no_command_shows_a_password(command, domlint, tmp_path):
     (tmp_path / "inspect.json").write_text(EXAMPLES[0])

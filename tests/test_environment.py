@@ -7,7 +7,6 @@ from advisor.derive import Context, aix
 from advisor.facts import Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers.aix import environment
-from advisor.readers.domino import notes_ini
 from advisor.source import Source
 from advisor.values import aix_variables
 
@@ -328,12 +327,6 @@ RECOGNISED = [
     ("ksh: env: not found\n", False),
     ("", False),
 ]  # fmt: skip
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert environment.recognises(head.encode(), CATALOGUE) is taken
-    assert not (taken and notes_ini.recognises(head.encode(), CATALOGUE))
 
 
 @pytest.mark.parametrize(("name", "meant"), [

@@ -108,8 +108,3 @@ def test_what_cannot_be_read_is_said(raw, reasons):
 
 EXAMPLES = [KILO.lstrip(), MEGA.lstrip(), HUMAN.lstrip(), OLD.lstrip(), "# free -b\n" + BYTES]
 RECOGNISED = [*((text, True) for text in EXAMPLES), (HEADER, False), ("total used free\n", False), ("", False)]
-
-
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert free.recognises(head.encode(), CATALOGUE) is taken

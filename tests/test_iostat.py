@@ -153,11 +153,6 @@ EXAMPLES = [*SOLARIS, OLD_AIX, LINUX, SEVERAL, AIX.lstrip(), AIX_D.lstrip(), "# 
 RECOGNISED = [*((text, True) for text in EXAMPLES), (HEAD, False), ("Device list\n", False), ("", False)]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert iostat.recognises(head.encode(), CATALOGUE) is taken
-
-
 @pytest.mark.parametrize(("raw", "expected"), [
     (LINUX, "31.22"),
     (SEVERAL, "31.22"),

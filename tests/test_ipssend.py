@@ -144,7 +144,7 @@ def test_a_last_line_that_may_be_cut_is_not_read():
     assert "array.level" not in told(text[: text.index(": 5") + 3])
 
 
-@pytest.mark.parametrize(("text", "taken"), [
+RECOGNISED = [
     ("# ipssend getconfig 1 ld\n" + WHOLE, True),
     (FOUND + "Controller number is invalid.\n", True),
     ("Read configuration has been initiated for controller 0\nController information\n  Controller type : SAS2008\n", False),
@@ -153,6 +153,4 @@ def test_a_last_line_that_may_be_cut_is_not_read():
     ("#!/bin/sh\nipssend getconfig 1 LD | grep OKY\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("", False),
-])  # fmt: skip
-def test_the_format_is_recognised_by_content(text, taken):
-    assert ipssend.recognises(text.encode(), CATALOGUE) is taken
+]  # fmt: skip

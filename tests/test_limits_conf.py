@@ -65,8 +65,3 @@ RECOGNISED = [
     ("# only remarks\n", False),
     ("notes nofile 80000\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert limits_conf.recognises(head.encode(), CATALOGUE) is taken

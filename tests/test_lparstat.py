@@ -53,8 +53,3 @@ RECOGNISED = [
     ("Node Name : mail\n", False),
     ("System configuration: type=Shared mode=Uncapped\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lparstat.recognises(head.encode(), CATALOGUE) is taken

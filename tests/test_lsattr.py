@@ -127,8 +127,3 @@ RECOGNISED = [
     ("hdisk0:SCSI Disk Drive\n", False),
     ("lsattr: 0514-519 The following device was not found\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsattr.recognises(head.encode(), CATALOGUE) is taken

@@ -155,8 +155,3 @@ RECOGNISED = [
     ("# Disks\n\n" + PLAIN, False),
     ("lsblk is a tool", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsblk.recognises(head.encode(), CATALOGUE) is taken

@@ -230,7 +230,7 @@ def test_what_is_damaged_tells_of_no_disks_and_makes_nothing_absent(raw, reasons
     assert not any(isinstance(item, Fact) and item.key == "volume.disk" for item in items)
 
 
-RECOGNISED = [
+TAKERS = [
     *((text, "lsblk text") for text, _ in TEXTS if text),
     ("lsblk: dm-0: failed to get device path\n" + TREE, "lsblk text"),
     ("NAME      TYPE       SIZE USED PRIO\n/dev/dm-1 partition   4G   0B   -2\n", None),
@@ -242,7 +242,7 @@ RECOGNISED = [
 ]
 
 
-@at_once(("text", "name"), RECOGNISED, ids=range(len(RECOGNISED)))
+@at_once(("text", "name"), TAKERS, ids=range(len(TAKERS)))
 def test_the_format_is_recognised_by_content(text, name):
     found = readers.recognise("some.txt", text if isinstance(text, bytes) else text.encode(), CATALOGUE)
     assert (found.name if found else None) == name

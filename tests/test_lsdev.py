@@ -70,8 +70,3 @@ RECOGNISED = [
     ("lsdev: 0514-521 Cannot find information\n", False),
     ("The iocp0 device must be Available\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsdev.recognises(head.encode(), CATALOGUE) is taken

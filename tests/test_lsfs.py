@@ -93,8 +93,3 @@ RECOGNISED = [
     ("Name Size Options\n", False),
     (NONE, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsfs.recognises(head.encode(), CATALOGUE) is taken

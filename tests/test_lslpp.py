@@ -94,8 +94,3 @@ RECOGNISED = [
     ("lslpp: 0504-100 Failure\n", False),
     ("Install the fileset bos.iocp.rte 5.3.0.0\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lslpp.recognises(head.encode(), CATALOGUE) is taken

@@ -103,8 +103,3 @@ RECOGNISED = [
     ("LOGICAL VOLUME: noteslv\n", False),
     ("# Volumes\n\n" + ONE, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lslv.recognises(head.encode(), CATALOGUE) is taken

@@ -107,8 +107,3 @@ RECOGNISED = [
     ("#Psname:Pvname:Vgname:Size:Used:Active:Auto:Type\n", False),
     ("Total Paging Space is 512MB\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsps.recognises(head.encode(), CATALOGUE) is taken

@@ -87,8 +87,3 @@ RECOGNISED = [
     ("hdisk0\nhdisk1\n", False),
     ("# Disks\n\n" + LIST, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lspv.recognises(head.encode(), CATALOGUE) is taken

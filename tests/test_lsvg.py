@@ -132,8 +132,3 @@ RECOGNISED = [
     ("PHYSICAL VOLUME:    hdisk1   VOLUME GROUP:     rootvg\n", False),
     ("VOLUME GROUP: all\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsvg.recognises(head.encode(), CATALOGUE) is taken

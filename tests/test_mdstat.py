@@ -124,11 +124,6 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert mdstat.recognises(head.encode(), CATALOGUE) is taken
-
-
 def test_the_members_of_an_array_are_named():
     assert [
         item.text for item in listings.read(mdstat, RAID1) if isinstance(item, Fact) and item.key == "array.members"

@@ -534,8 +534,3 @@ RECOGNISED = [
     ("Adapter #0\nis the first one.\n", False),
     (b"\x7fELF\x02\x01\x01\0\0\0", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert megacli.recognises(head if isinstance(head, bytes) else head.encode(), CATALOGUE) is taken

@@ -99,8 +99,3 @@ RECOGNISED = [
     ("A note on / type it (rw as you like)\n", False),
     ("#!/bin/sh\n" + LINUX, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert mount.recognises(head.encode(), CATALOGUE) is taken

@@ -76,14 +76,14 @@ def test_what_is_not_read_is_said(raw, reason):
     assert listings.ends(multipath, raw)[0] == [reason]
 
 
-RECOGNISED = [
+TAKERS = [
     *((text, "multipath") for text, _ in TEXTS if text),
     ("dm-0 is a device, of\nIBM,2145\n", None),
     ("We use mpatha (3600) and dm-2 of IBM,2145 there.\nIt is fast.\n", None),
 ]
 
 
-@pytest.mark.parametrize(("text", "name"), RECOGNISED, ids=range(len(RECOGNISED)))
+@pytest.mark.parametrize(("text", "name"), TAKERS, ids=range(len(TAKERS)))
 def test_the_format_is_recognised_by_content(text, name):
     found = readers.recognise("some.txt", text if isinstance(text, bytes) else text.encode(), listings.CATALOGUE)
     assert (found.name if found else None) == name

@@ -206,11 +206,6 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert notes_ini.recognises(head, CATALOGUE) is taken
-
-
 NAMES = st.text("ABCdef_$09", min_size=1, max_size=12)
 TEXTS = st.text(st.characters(codec="ascii", exclude_characters="\r\n\0"), max_size=20)
 

@@ -3,7 +3,7 @@ from at_once import at_once
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from advisor import limits, readers
+from advisor import limits
 from advisor.derive import Context, derive
 from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
@@ -239,13 +239,6 @@ RECOGNISED = [
     ("    <@@ ------ Notes System Diagnostic (NSD) ------ @@>\n", False),
     ("<@@ ------ begins what Notes System Diagnostic writes\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (nsd.READER in found) is taken
-    assert len(found) <= 1
 
 
 def test_a_source_that_is_held_is_read_alike():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tickets import remedy_of
 
-from advisor import pack, readers
+from advisor import pack
 from advisor.derive import Context, readable_secrets
 from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.pack import builtin
@@ -433,14 +433,6 @@ RECOGNISED = [
     ("[Notes]\nKitType=2\n", False),
     ("{", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert one_touch.recognises(head.encode(), CATALOGUE) is taken
-    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode(), CATALOGUE)]
-    assert ("one_touch" in others) is taken
-    assert not taken or others == ["one_touch"]
 
 
 def test_half_a_surrogate_pair_is_left_as_written():

@@ -2,7 +2,7 @@ import listings
 import pytest
 from at_once import at_once
 
-from advisor import pack, readers
+from advisor import pack
 from advisor.derive import Context, readable_secrets
 from advisor.facts import Complete, Fact, Facts
 from advisor.pack import builtin
@@ -146,13 +146,6 @@ RECOGNISED = [
     ("ServerSetup=900100\nKitType=2\n", False),
     ("A=1\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode(), CATALOGUE)]
-    assert ("one_touch_env" in others) is taken
-    assert not taken or others == ["one_touch_env"]
 
 
 @pytest.mark.parametrize(("written", "text"), [('""', ""), ("''", ""), ('"', '"'), ('"a"', "a"), ("\"a'", "\"a'")])

@@ -62,8 +62,3 @@ RECOGNISED = [
     ("Level\n" + FULL, False),
     (PLAIN * 4, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert oslevel.recognises(head.encode(), CATALOGUE) is taken

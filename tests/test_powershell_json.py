@@ -214,11 +214,6 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert powershell_json.recognises(head.encode(), CATALOGUE) is taken
-
-
 COUNTED = [  # rows of disk counters: name, queue, idle time; what is told of the disk
     ([("0 C:", 2, 90), ("0 C:", 4, 80), ("_Total", 9, 9)], {"queue": "3.00", "busy_percent": "15.00"}),
     ([("0 C:", "1", "100")], {"queue": "1.00", "busy_percent": "0.00"}),

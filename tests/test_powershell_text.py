@@ -4,7 +4,6 @@ import re
 
 import listings
 import pytest
-from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
@@ -329,8 +328,3 @@ RECOGNISED = [
     ("DriveLetter FriendlyName\n", False),
     ("NAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINT\nsda 8:0 0 9G 0 disk\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert powershell_text.recognises(head.encode(), CATALOGUE) is taken

@@ -74,8 +74,3 @@ RECOGNISED = [
     ("Limit Soft\n", False),
     ("Max open files 1 1 files\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert process_limits.recognises(head.encode(), CATALOGUE) is taken

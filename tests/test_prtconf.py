@@ -62,8 +62,3 @@ RECOGNISED = [
     ("System Model: tower\nMaker: somebody\n", False),
     ("Adapter 0\nMemory Size: 512 MB\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert prtconf.recognises(head.encode(), CATALOGUE) is taken

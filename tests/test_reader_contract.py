@@ -1,4 +1,4 @@
-"""What every reader promises; a new one is held to it by lying in its folder, with EXAMPLES in its own test file."""
+"""The contract of every reader. Its own test file has EXAMPLES, and RECOGNISED: heads of files, and whether it takes them."""
 
 import random
 import re
@@ -32,13 +32,22 @@ pytestmark = pytest.mark.parametrize("name", NAMES)
 
 
 @cache
-def examples(name):
-    """The EXAMPLES of tests/test_<name>.py, as bytes: files that this reader takes."""
-    path = HERE / f"test_{name}.py"
-    spec = spec_from_file_location(f"examples_of_{name}", path)
+def own_tests(name):
+    """Return the module tests/test_<name>.py."""
+    spec = spec_from_file_location(f"examples_of_{name}", HERE / f"test_{name}.py")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    return [text if isinstance(text, bytes) else text.encode() for text in module.EXAMPLES]
+    return module
+
+
+def in_bytes(text):
+    return text if isinstance(text, bytes) else text.encode()
+
+
+@cache
+def examples(name):
+    """Return the EXAMPLES of a reader as bytes: files that it takes."""
+    return [in_bytes(text) for text in own_tests(name).EXAMPLES]
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +104,16 @@ def test_it_alone_takes_each_of_its_examples(name):
     for raw in examples(name):
         takers = [other for other in NAMES if readers.reader(other).recognises(raw[: readers.HEAD], CATALOGUE)]
         assert takers == [name], raw
+
+
+def test_files_are_recognised_by_their_content(name):
+    """No two readers take one file."""
+    wrong = []
+    for text, taken in getattr(own_tests(name), "RECOGNISED", ()):
+        takers = [other for other in NAMES if readers.reader(other).recognises(in_bytes(text), CATALOGUE)]
+        if (name in takers) is not taken or (taken and len(takers) > 1):
+            wrong.append((text, takers))
+    assert wrong == []
 
 
 def test_its_examples_tell_something(name):

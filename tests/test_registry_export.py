@@ -133,8 +133,3 @@ RECOGNISED = [
     (b"[HKEY_LOCAL_MACHINE\\SYSTEM]\n", False),
     (b"", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert registry_export.recognises(head, CATALOGUE) is taken

@@ -1,7 +1,6 @@
 import listings
 from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
@@ -85,10 +84,3 @@ RECOGNISED = [
     ("Cluster information\n==================\nName: pve\n", False),
     ("> show cluster\n" + LISTING + "> show stat\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (show_cluster.READER in found) is taken
-    assert len(found) <= 1

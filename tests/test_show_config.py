@@ -77,7 +77,7 @@ def test_damage_is_told_and_nothing_is_ever_absent(raw, reasons):
     assert not any(isinstance(item, Complete) for item in items)
 
 
-RECOGNISED = [
+TAKERS = [
     *((text, "show config") for text in (TYPED, PREFIXED, DATED, "sh conf *\n" + SETTINGS, "> sh co A\nA=1\n")),
     ("[Server01]> show config *\n" + SETTINGS, "show config"),
     ("> show config KitType\nKitType=2\n" + MESSAGE, "show config"),
@@ -96,10 +96,10 @@ RECOGNISED = [
     ("\0" * 99, ""),
     ("", ""),
 ]
-EXAMPLES = [text for text, taken in RECOGNISED if taken == "show config"]
+EXAMPLES = [text for text, taken in TAKERS if taken == "show config"]
 
 
-@at_once(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), TAKERS)
 def test_one_reader_takes_it(head, taken):
     found = [one.name for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])

@@ -175,11 +175,6 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert show_server.recognises(head.encode(), CATALOGUE) is taken
-
-
 NEWER_HEADING = (
     "Domino Server (Release 12.0.2 for Linux/64) 2026-08-02 10:20:30\n\nServer name:            Mail01/Acme\n"
 )

@@ -75,8 +75,3 @@ def test_the_servers_heading_above_the_table_tells_the_release_and_is_no_other_c
     assert told == {"console.release": "12.0.2", "console.platform": "Windows/64"}
     assert [item.text for item in items if isinstance(item, Fact) and item.key == "running_task.name"] == NAMES
     assert not [item for item in items if isinstance(item, Diagnostic)]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert show_tasks.recognises(head.encode(), CATALOGUE) is taken

@@ -6,6 +6,8 @@ from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.raid import ssacli
@@ -357,14 +359,6 @@ RECOGNISED = [
     ("/dev/md0:\n     Raid Level : raid1\n", False),
     (b"\x7fELF\x02\x01\x01\0\0\0", False),
 ]  # fmt: skip
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    raw = head if isinstance(head, bytes) else head.encode()
-    assert ssacli.recognises(raw, CATALOGUE) is taken
-    found = readers.recognise("storage.txt", raw, CATALOGUE)
-    assert (found is not None and found.name == "ssacli") is taken
 
 
 def test_a_wide_file_is_read_too():

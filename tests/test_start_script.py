@@ -104,11 +104,6 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert reader.recognises(head.encode(), CATALOGUE) is taken
-
-
 @pytest.mark.parametrize("name", ["rc_domino_config", "rc_domino_config_notes2", "rc_domino_config.txt"])
 def test_its_name_speaks_of_it(name):
     assert readers.suggested(name) == "start_script"

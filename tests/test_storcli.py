@@ -359,8 +359,3 @@ RECOGNISED = [
     ("Controllers found: 1\nController Status = Optimal\n", False),
     ('{"Controllers":[{"Command Status":{"CLI Version":"007.1","Status":"Success"}}]}', False),
 ]
-
-
-@at_once(("text", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(text, taken):
-    assert storcli.recognises(text if isinstance(text, bytes) else text.encode(), CATALOGUE) is taken

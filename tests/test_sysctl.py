@@ -69,8 +69,3 @@ RECOGNISED = [
     ("dev.cdrom.autoclose = 1\ndev.cdrom.autoeject = 0\n", True),
     ("user.max_user_namespaces = 15000\n", True),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert sysctl.recognises(head.encode(), CATALOGUE) is taken

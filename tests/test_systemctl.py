@@ -77,8 +77,3 @@ RECOGNISED = [
     ("Type=simple\nPorts=TCPIP\n", False),
     ("[Service]\nTasksMax=8000\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert systemctl.recognises(head.encode(), CATALOGUE) is taken

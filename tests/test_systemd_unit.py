@@ -194,8 +194,3 @@ RECOGNISED = [
     ("[Notes]\nKitType=2\n[Service]\n", False),
     ("LimitNOFILE=80000\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert systemd_unit.recognises(head.encode(), CATALOGUE) is taken

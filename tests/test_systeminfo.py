@@ -146,8 +146,3 @@ RECOGNISED = [
     ("Host Name:  MAIL01\nOS Name:  HP-UX\n", False),
     ("System Model: IBM,8205\nMachine Serial Number: 1\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert systeminfo.recognises(head if isinstance(head, bytes) else head.encode(), CATALOGUE) is taken

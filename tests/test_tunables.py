@@ -98,8 +98,3 @@ RECOGNISED = [
     ("  maxperm% = 80\n  maxclient% = 80\n", False),
     ("[vmo]\nmaxperm% = 80\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert tunables.recognises(head.encode(), CATALOGUE) is taken

@@ -108,8 +108,3 @@ RECOGNISED = [
     ("core file size is not limited\n", False),
     ("time passes\nfile it\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert ulimit.recognises(head.encode(), CATALOGUE) is taken

@@ -146,8 +146,3 @@ RECOGNISED = [
     ("[Notes]\nKitType=2\n", False),
     ("Set minfree and maxfree with vmo.\n", False),
 ]  # fmt: skip
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert vmo.recognises(head.encode(), CATALOGUE) is taken

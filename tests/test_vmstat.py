@@ -80,8 +80,3 @@ def test_what_cannot_be_read_is_said(raw, reasons):
 
 EXAMPLES = [LINUX, AIX.lstrip(), "# vmstat 5 3\n" + LINUX]
 RECOGNISED = [*((text, True) for text in EXAMPLES), ("procs r b\n", False), ("", False)]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert vmstat.recognises(head.encode(), CATALOGUE) is taken

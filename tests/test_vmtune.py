@@ -81,8 +81,3 @@ RECOGNISED = [
     ("Run vmtune; it prints current values:\n", False),
     ("  minperm% = 20\n  maxperm% = 80\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert vmtune.recognises(head.encode(), CATALOGUE) is taken

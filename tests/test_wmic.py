@@ -2,7 +2,6 @@
 
 import listings
 import pytest
-from at_once import at_once
 
 from advisor.pack import builtin
 from advisor.readers.windows import wmic
@@ -148,8 +147,3 @@ RECOGNISED = [
     ("Name  Status\nDnscache  Running\n", False),
     ("Node,Name,Status\nM,Dnscache,Running\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert wmic.recognises(head.encode(), CATALOGUE) is taken
