@@ -1,5 +1,6 @@
 """Assumptions on where Domino is stored, and the evidence that replaces them."""
 
+import data
 import pytest
 from listings import facts_of
 
@@ -8,22 +9,7 @@ from advisor.facts import Subject
 WINDOWS = "[Notes]\nKitType=2\nDirectory=E:\\Domino\\Data\nTRANSLOG_Status=1\nTRANSLOG_Path=L:\\translog\n"
 LINUX = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
 SSACLI = "Smart Array P410i in Slot 0 (Embedded)\n   Slot: 0\n   Controller Status: OK\n"
-DRIVE = """
-   Array: {letter}
-      Interface Type: SAS
-
-      Logical Drive: {number}
-         Fault Tolerance: {level}
-         Status: OK
-         Caching:  Enabled
-         Mount Points: {mounts}
-
-      physicaldrive 1I:1:{number}
-         Status: OK
-         Drive Type: Data Drive
-         Interface Type: SAS
-         Rotational Speed: 10000
-"""
+DRIVE = data.text("assumed_layout/drive.txt")
 
 
 def drives(*told):

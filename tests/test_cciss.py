@@ -1,5 +1,6 @@
 """The reader of cciss_vol_status."""
 
+import data
 import pytest
 from at_once import at_once
 
@@ -17,34 +18,9 @@ PLAIN = """/dev/cciss/c0d0: (Smart Array P400) RAID 1 Volume 0 status: OK.
 /dev/cciss/c1d0: (Smart Array P800) RAID 5 Volume 0 status: FAILED. 
 /dev/cciss/c1d0: (Smart Array P800) Enclosure TEST (S/N: TESTSERIAL) on Bus 2, Physical Port 1E status: OK.
 """  # noqa: W291
-FULL = """Controller: Smart Array P410i
-  Board ID: 0x00000000
-  Logical drives: 1
-  Running firmware: 1.00
-  ROM firmware: 1.00
-/dev/sda: (Smart Array P410i) RAID 5 Volume 0 status: OK.   At least one spare drive designated.
-  Physical drives: 2
-         connector 1I box 1 bay 1                 HP      TESTMODEL                            TESTSERIAL1     HPD1 OK
-         connector 1I box 1 bay 2                 HP      TESTMODEL                            TESTSERIAL2     HPD1 OK
-/dev/sg0(Smart Array P410i:0): Non-Volatile Cache status:
-                   Cache configured: Yes
-                  Read cache memory: 100 MiB
-                 Write cache memory: 300 MiB
-                Write cache enabled: Yes
-   Flash backed cache present
-"""
+FULL = data.text("cciss/full.txt")
 SPARE = FULL.replace("drive designated.", "drive designated.  At least one spare drive has failed.")
-DISABLED = """/dev/cciss/c0d0: (Smart Array P400) RAID 5 Volume 0 status: OK.
-/dev/cciss/c0d0(Smart Array P400:0): Non-Volatile Cache status:
-                   Cache configured: Yes
-                  Read cache memory: 104 MiB
-                 Write cache memory: 104 MiB
-                Write cache enabled: No
-   Write cache temporarily disabled
-           Temporary disable condition. Posted write operations have
-been disabled due to the fact that less than 75% of the
-battery packs are at the sufficient voltage level.
-"""
+DISABLED = data.text("cciss/disabled.txt")
 TWO = """/dev/sda: (Smart Array P410i) RAID 1 Volume 0 status: OK.
 /dev/sdb: (Smart Array P812) RAID 5 Volume 0 status: OK.
 """

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from decimal import Decimal
 
+import data
 import pytest
 from at_once import at_once
 
@@ -155,17 +156,7 @@ def test_json_has_every_claim(domlint):
 
 # A site's own register
 
-REGISTER = """
-title = "Server standard of 2026"
-witnesses = ["house-standard"]
-
-[[claim]]
-id = "HS-001"
-says = "A session ends after two hours."
-section = "Chapter 4, Sessions"
-kind = "settings"
-releases = ["12"]
-"""
+REGISTER = data.text("claims/register.toml")
 WITNESS = """
 [[witness]]
 id = "house-standard"

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import data
 import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact
@@ -11,29 +12,7 @@ from advisor.readers.containers import compose_file
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
-FULL = """\
-version: '3.6'
-services:
-
-  domino:
-
-    image: hclcom/domino:latest
-    container_name: mail01
-    stop_grace_period: 60s
-
-    environment:
-      SetupAutoConfigure: 1
-      SERVERSETUP_ADMIN_PASSWORD: Winter2031!
-      LANG: en_US.UTF-8
-
-    volumes:
-      - domino_vol:/local/notesdata
-
-volumes:
-
-  domino_vol:
-    external: false
-"""
+FULL = data.text("compose_file/full.txt")
 LIST = """\
 services:
   domino:
@@ -43,26 +22,7 @@ services:
       - "API_TOKEN=0123456789abcdef"
       - LANG
 """
-MERGED = """\
-x-common: &common
-  image: hclcom/domino:14.5
-  stop_grace_period: 90s
-  environment: &env
-    ADMIN_PASSWORD: Winter2031!
-services:
-  one:
-    <<: *common
-  two:
-    <<: [*common]
-    stop_grace_period: 5s
-    environment:
-      <<: *env
-      ADMIN_PASSWORD: ${ADMIN_PASSWORD}
-  database:
-    image: mysql:8
-    environment:
-      MYSQL_PASSWORD: Winter2031!
-"""
+MERGED = data.text("compose_file/merged.txt")
 EXAMPLES = [FULL, LIST, MERGED]
 
 

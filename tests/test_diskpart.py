@@ -1,5 +1,6 @@
 """The reader of diskpart's lists of disks and volumes."""
 
+import data
 import pytest
 
 from advisor.facts import Diagnostic, Fact
@@ -18,17 +19,7 @@ DISKS = """
   Disk 2    Offline         500 GB      0 B        *
   Disk M0   Missing            0 B      0 B   *
 """
-VOLUMES = """
-  Volume ###  Ltr  Label        Fs     Type        Size     Status     Info
-  ----------  ---  -----------  -----  ----------  -------  ---------  --------
-  Volume 0     E                UDF    DVD-ROM     4236 MB  Healthy
-  Volume 1     C   Windows      NTFS   Partition     99 GB  Healthy    Boot
-* Volume 2     D   Data         NTFS   Mirror       447 GB  Failed Rd
-  Volume 3     P   Temporary S  NTFS   Partition     13 GB  Healthy    Pagefile
-  Volume 4         Recovery     NTFS   Partition    300 MB  Healthy    Hidden
-  Volume 5                      NTFS   RAID-5       500 GB  Healthy
-    D:\\mnt\\log\\
-"""
+VOLUMES = data.text("diskpart/volumes.txt")
 GERMAN = """
   Volume ###  Bst  Bezeichnung  DS     Typ         Größe    Status     Info
   ----------  ---  -----------  -----  ----------  -------  ---------  --------
@@ -40,20 +31,7 @@ PARTITIONS = """
   Partition 1    System             100 MB  1024 KB
 * Partition 2    Primary            255 GB   101 MB
 """
-DETAIL = """
-VMware Virtual disk SCSI Disk Device
-Disk ID: {6F2A1B7C-0000-0000-0000-000000000000}
-Type   : SAS
-Status : Online
-Path   : 0
-Location Path : PCIROOT(0)#PCI(1500)#PCI(0000)#SAS(P00T01L00)
-Current Read-only State : No
-Boot Disk  : No
-
-  Volume ###  Ltr  Label        Fs     Type        Size     Status     Info
-  ----------  ---  -----------  -----  ----------  -------  ---------  --------
-  Volume 2     D   Data         NTFS   Partition    499 GB  Healthy
-"""
+DETAIL = data.text("diskpart/detail.txt")
 SESSION = (
     HEAD
     + "DISKPART> list disk\n"

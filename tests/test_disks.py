@@ -2,6 +2,7 @@
 
 import json
 
+import data
 import pytest
 from listings import facts_of
 
@@ -13,46 +14,13 @@ from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
 
-SSACLI = """
-Smart Array P410i in Slot 0 (Embedded)    (sn: 5001438012345678)
-
-   array A (SAS, Unused Space: 0  MB)
-
-      logicaldrive 1 (136.7 GB, RAID 1, OK)
-
-      physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SAS, 146 GB, OK)
-      physicaldrive 1I:1:2 (port 1I:box 1:bay 2, SAS, 146 GB, Predictive Failure)
-
-   unassigned
-
-      physicaldrive 1I:1:4 (port 1I:box 1:bay 4, SAS, 146 GB, Failed)
-"""
+SSACLI = data.text("disks/ssacli.txt")
 OF_SSACLI = {
     "slot 0 disk 1I:1:1": {"health": "ok", "health_said": "ok", "controller": "slot 0", "group": "slot 0 array A"},
     "slot 0 disk 1I:1:2": {"health": "failing", "health_said": "predictive failure", "controller": "slot 0", "group": "slot 0 array A"},
     "slot 0 disk 1I:1:4": {"health": "failed", "health_said": "failed", "controller": "slot 0"},
 }  # fmt: skip
-MEGACLI = """
-Adapter #0
-
-Enclosure Device ID: 252
-Slot Number: 2
-Drive's position: DiskGroup: 1, Span: 0, Arm: 0
-Media Error Count: 3
-Other Error Count: 0
-Predictive Failure Count: 1
-Firmware state: Online, Spun Up
-Drive has flagged a S.M.A.R.T alert : No
-
-Enclosure Device ID: 252
-Slot Number: 3
-Media Error Count: 0
-Predictive Failure Count: 0
-Firmware state: Unconfigured(bad)
-Drive has flagged a S.M.A.R.T alert : Yes
-
-Exit Code: 0x00
-"""
+MEGACLI = data.text("disks/megacli.txt")
 OF_MEGACLI = {
     "controller 0 disk 252:2": {
         "health": "failing",
@@ -63,34 +31,7 @@ OF_MEGACLI = {
     },
     "controller 0 disk 252:3": {"health": "failed", "health_said": "Unconfigured(bad)", "controller": "controller 0", "media_errors": "0"},
 }  # fmt: skip
-STORCLI = """\
-CLI Version = 007.2807.0000.0000 Dec 22, 2023
-Operating system = Linux 6.5.13-1-pve
-Controller = 0
-Status = Success
-Description = Show Drive Information Succeeded.
-
-
-Drive /c0/e252/s0 :
-=================
-
-----------------------------------------------------------------------------------
-EID:Slt DID State DG     Size Intf Med SED PI SeSz Model                Sp Type
-----------------------------------------------------------------------------------
-252:0    34 Onln   0 14.551 TB SATA HDD N   N  512B ST16000NM001G-2KK103 U  -
-----------------------------------------------------------------------------------
-
-
-Drive /c0/e252/s0 - Detailed Information :
-========================================
-
-Drive /c0/e252/s0 State :
-=======================
-Shield Counter = 0
-Media Error Count = 7
-Predictive Failure Count = 0
-S.M.A.R.T alert flagged by drive = Yes
-"""
+STORCLI = data.text("disks/storcli.txt")
 STORCLI_JSON = (
     '{"Controllers":[{"Command Status":{"Controller":0,"Status":"Success"},"Response Data":{'
     '"Drive /c0/e252/s0":[{"EID:Slt":"252:0","DID":34,"State":"Onln","DG":0,"Intf":"SATA","Med":"HDD"}],'
@@ -106,37 +47,7 @@ OF_STORCLI = {
         "media_errors": "7",
     }
 }
-ARCCONF = """\
-Controllers found: 1
-----------------------------------------------------------------------
-Controller information
-----------------------------------------------------------------------
-   Controller Status                        : Optimal
-   Controller Model                         : Adaptec 6805
-----------------------------------------------------------------------
-Logical device information
-----------------------------------------------------------------------
-   No logical devices configured
-----------------------------------------------------------------------
-Physical Device information
-----------------------------------------------------------------------
-      Device #0
-         Device is a Hard drive
-         State                              : Online
-         Reported Location                  : Enclosure 0, Slot 3
-         S.M.A.R.T.                         : No
-         S.M.A.R.T. warnings                : 2
-      Device #1
-         Device is a Hard drive
-         State                              : Failed
-         Reported Location                  : Enclosure 0, Slot 4
-         S.M.A.R.T. warnings                : 0
-      Device #2
-         Device is an Enclosure Services Device
-         Reported Location                  : Enclosure 0
-
-Command completed successfully.
-"""
+ARCCONF = data.text("disks/arcconf.txt")
 OF_ARCCONF = {
     "controller 1 disk Enclosure 0, Slot 3": {
         "health": "failing",

@@ -1,5 +1,6 @@
 """The reader of a user's environment on AIX: profiles, lists and `env`."""
 
+import data
 import pytest
 from at_once import at_once
 
@@ -13,33 +14,8 @@ from advisor.values import aix_variables
 CATALOGUE = builtin().catalogue
 CONTEXT = Context(CATALOGUE)
 
-PROFILE = """\
-#!/usr/bin/ksh
-# for the mail server
-export AIXTHREAD_SCOPE=S
-AIXTHREAD_COND_DEBUG=OFF; export AIXTHREAD_COND_DEBUG
-export AIXTHREAD_RWLOCK_DEBUG=OFF EXTSHM="ON" # both
-PS1='
-> '
-LANG=C
-export LANG
-PATH=$PATH:/opt/hcl/domino/bin
-if [ "$(uname)" = AIX ]; then
-    export SPINLOOPTIME=500
-fi
-"""
-CSH = """\
-#!/bin/csh
-setenv AIXTHREAD_SCOPE S
-setenv LDR_CNTRL "MAXDATA=0x40000000"
-if ($?tcsh) then
-    setenv EDITOR vi
-else if ($?prompt) then
-    setenv PAGER more
-endif
-if ($TERM == vt100) setenv COLUMNS 80
-setenv MAIL /var/spool/mail/notes
-"""
+PROFILE = data.text("environment/profile.txt")
+CSH = data.text("environment/csh.txt")
 LIST = """\
 # /etc/environment
 TZ=CET-1CEST

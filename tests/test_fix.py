@@ -5,6 +5,7 @@ import json
 import re
 import zipfile
 
+import data
 import jsonschema
 import pytest
 from fixture_servers import FIXTURES
@@ -15,29 +16,7 @@ INI = (
     "[Notes]\r\nKitType=2\r\nServerName=Mail01/Acme\r\nDirectory=/local/notesdata\r\n"
     "FaultRecovery_Build=Release 12.0.2\r\nTRANSLOG_Status=1\r\nServer_Session_Timeout=480\r\n"
 )
-RULE = """\
-id = "{id}"
-name = "{name}"
-category = "threads"
-severity = "low"
-confidence = "field"
-since = "0.1.0"
-when = '{when}'
-message = "The house has it otherwise."
-why = "It is a rule of the house, and this sentence only makes it long enough."
-source = [{{ id = "maker-samples", says = "for", note = "the samples do not set it" }}]
-example = [{{ expect = "fail" }}, {{ expect = "pass" }}, {{ expect = "unknown" }}]
-
-[fix]
-at = "NOTES.INI"
-safety = "safe"
-summary = "Have it as the house has it."
-risk = "Nobody has tried it on any other server."
-restart = "{restart}"
-rollback = "Have it as it was."
-verify = "It is as the house has it."
-{fix}
-"""
+RULE = data.text("fix/rule.txt")
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The reader of `iostat` of Linux, AIX and Solaris."""
 
+import data
 import pytest
 
 from advisor.facts import Diagnostic, Fact
@@ -24,17 +25,7 @@ LINUX = HEAD + report("11.40", "96.80")
 SEVERAL = HEAD + report("1.00", "10.00") + report("4.00", "80.00") + report("6.00", "90.00")
 OLD = HEAD + report("1.50", "20.00", "Device:         rrqm/s   wrqm/s     r/s     w/s avgqu-sz   %util\n")
 PLAIN = HEAD + "\nDevice             tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn\nsda   1.00 2.00 3.00 4 5\n"
-AIX = """\
-
-System configuration: lcpu=4 drives=3 paths=2 vdisks=0
-
-tty:      tin         tout    avg-cpu: % user % sys % idle % iowait
-          0.0         27.3               2.1    1.0   96.0      0.9
-
-Disks:        % tm_act     Kbps      tps    Kb_read   Kb_wrtn
-hdisk0           0.4       6.1       0.9     1234      5678
-hdisk1          85.0    2012.4     199.8     9999      8888
-"""
+AIX = data.text("iostat/aix.txt")
 OLD_AIX = AIX.partition("vdisks=0\n\n")[2]
 PROCESSORS = """\
       tty        sd0           sd1            cpu
@@ -58,20 +49,7 @@ BY_DEVICE = """\
     r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device
    90.0   80.4  700.2  802.7  2.0  3.5   11.4   20.3  10  97 c0t0d0
 """
-AIX_D = """\
-
-System configuration: lcpu=4 drives=3 paths=2 vdisks=0
-
-hdisk1         xfer:  %tm_act      bps      tps      bread      bwrtn
-                        85.0      2.1M    199.8      1.1M        1.0M
-               read:      rps  avgserv  minserv  maxserv   timeouts      fails
-                         99.9      4.1      0.1     44.1           0          0
-              write:      wps  avgserv  minserv  maxserv   timeouts      fails
-                         99.9      4.1      0.1     44.1           0          0
-              queue:  avgtime  mintime  maxtime  avgwqsz    avgsqsz     sqfull
-                          1.1      0.0      9.9      2.0        1.5       12.0
---------------------------------------------------------------------------------
-"""
+AIX_D = data.text("iostat/aix-d.txt")
 
 
 def read(raw):

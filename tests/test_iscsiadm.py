@@ -1,5 +1,6 @@
 """The reader of iSCSI sessions."""
 
+import data
 import listings
 import pytest
 
@@ -7,34 +8,7 @@ from advisor import readers
 from advisor.facts import Diagnostic
 from advisor.readers.volumes import iscsiadm
 
-SESSIONS = """\
-iSCSI Transport Class version 2.0-870
-version 6.2.0.874-10
-Target: iqn.2001-05.com.example:storage.one (non-flash)
-	Current Portal: 192.0.2.10:3260,1
-	Persistent Portal: 192.0.2.10:3260,1
-		**********
-		Interface:
-		**********
-		Iface Name: default
-		SID: 1
-		*****
-		CHAP:
-		*****
-		username: <empty>
-		password: ********
-		************************
-		Attached SCSI devices:
-		************************
-		Host Number: 2	State: running
-		scsi2 Channel 00 Id 0 Lun: 0
-		scsi2 Channel 00 Id 0 Lun: 1
-			Attached scsi disk sdb		State: running
-		scsi2 Channel 00 Id 0 Lun: 2
-			Attached scsi disk sdc		State: running
-Target: eui.02004567A425678D
-			Attached scsi disk sdd		State: transport-offline
-"""
+SESSIONS = data.text("iscsiadm/sessions.txt")
 EXAMPLES = [SESSIONS, SESSIONS.partition("Target")[0] + "Target: eui.02004567A425678D\n"]
 
 ONE = {"target": "iqn.2001-05.com.example:storage.one"}

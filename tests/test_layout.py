@@ -1,5 +1,6 @@
 """What lives on which disks, and what shares them: one layout a case."""
 
+import data
 import pytest
 from at_once import at_once
 from listings import facts_of
@@ -213,18 +214,7 @@ def test_a_share_of_writes_that_windows_counted_comes_before_the_server_s_own(re
     assert facts.ask("array.write_cost", Subject("array", "a")).text.startswith(said)
 
 
-LISTED = """Smart Array P410i in Slot 0 (Embedded)
-   Controller Status: OK
-
-   Array: A
-      Interface Type: SAS
-
-      Logical Drive: 1
-         Fault Tolerance: 1
-         Status: OK
-         Disk Name: /dev/sda
-         Mount Points: {} 136.7 GB Partition Number 1
-"""
+LISTED = data.text("layout/listed.txt")
 
 
 @pytest.mark.parametrize(("mount", "placed", "holds"), [
@@ -346,17 +336,7 @@ def test_of_what_an_array_is_made_its_volume_may_tell():
     assert facts.ask("array.media", Subject("array", "/dev/md2")).text == "ssd"
 
 
-ONE_ARRAY_TWO_DRIVES = """\
-Found 1 IBM ServeRAID controller(s).
-Read configuration has been initiated for controller 1...
-Logical drive information
- Logical drive number 1
-   RAID level                     : 5
-   Part of array                  : A
- Logical drive number 2
-   RAID level                     : 5
-   Part of array                  : A
-"""
+ONE_ARRAY_TWO_DRIVES = data.text("layout/one-array-two-drives.txt")
 MEDIA = "\n".join(f'[[array]]\nname = "controller 1 logical drive {number}"\nmedia = "hdd"\n' for number in (1, 2))
 ON_THEM = volume("D:", "controller 1 logical drive 1") + volume("L:", "controller 1 logical drive 2")
 

@@ -1,5 +1,6 @@
 """limits.conf of PAM."""
 
+import data
 import listings
 import pytest
 from at_once import at_once
@@ -10,17 +11,7 @@ from advisor.readers import transcript
 from advisor.readers.linux import limits_conf
 
 CATALOGUE = builtin().catalogue
-FILE = """\
-# /etc/security/limits.conf
-#<domain>      <type>  <item>         <value>
-
-*               soft    core            0
-notes           soft    nofile          80000
-notes           hard    nofile          80000
-@domino         -       nproc           8000   # threads
-notes           soft    nofile          40000
-# End of file
-"""
+FILE = data.text("limits_conf/file.txt")
 TOLD = {("notes", "login.open_files"): "40000", ("@domino", "login.tasks"): "8000"}
 
 

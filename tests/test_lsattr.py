@@ -1,3 +1,4 @@
+import data
 import listings
 from at_once import at_once
 
@@ -8,20 +9,7 @@ from advisor.readers.aix import lsattr
 
 CATALOGUE = builtin().catalogue
 
-SYSTEM = """\
-SW_dist_intr    false              Enable SW distribution of interrupts              True
-autorestart     true               Automatically REBOOT OS after a crash             True
-boottype        disk               N/A                                               False
-conslogin       enable             System Console Login                              False
-fullcore        false              Enable full CORE dump                             True
-ghostdev                           Recreate ODM devices on system change             True
-iostat          false              Continuously maintain DISK I/O history            True
-keylock         normal             State of system keylock at boot time              False
-maxpout         8193               HIGH water mark for pending write I/Os per file   True
-maxuproc        256                Maximum number of PROCESSES allowed per user      True
-modelname       IBM,9117-570       Machine name                                      False
-realmem         8388608            Amount of usable physical memory in Kbytes        False
-"""
+SYSTEM = data.text("lsattr/system.txt")
 MEMORY = "goodsize 8192 Amount of usable physical memory in Mbytes False\nsize     8192 Total amount of physical memory in Mbytes  False\n"
 NETWORK = "mtu     1500 Maximum IP Packet Size True\nnetaddr      Internet Address       True\n"
 ONE = "maxuproc 1024 Maximum number of PROCESSES allowed per user True\n"

@@ -1,3 +1,4 @@
+import data
 import listings
 from at_once import at_once
 
@@ -8,19 +9,7 @@ from advisor.readers.aix import lsdev
 CATALOGUE = builtin().catalogue
 
 PORTS = "iocp0 Available  I/O Completion Ports\n"
-WHOLE = """\
-L2cache0   Available       L2 Cache
-cd0        Defined   04-08 Virtual SCSI Optical Served by VIO Server
-ent0       Available       Virtual I/O Ethernet Adapter (l-lan)
-hd5        Defined         Logical volume
-hdisk0     Available       Virtual SCSI Disk Drive
-inet0      Available       Internet Network Extension
-lvdd       Available       LVM Device Driver
-mem0       Available       Memory
-proc0      Available 00-00 Processor
-rootvg     Defined         Volume group
-sys0       Available       System Object
-"""
+WHOLE = data.text("lsdev/whole.txt")
 HEADER = "name       status    location description\n\n"
 
 

@@ -1,3 +1,4 @@
+import data
 import listings
 from at_once import at_once
 
@@ -7,31 +8,9 @@ from advisor.readers.aix import lslpp
 
 CATALOGUE = builtin().catalogue
 
-SMALL = """\
-  Fileset                      Level  State      Description
-  ----------------------------------------------------------------------------
-Path: /usr/lib/objrepos
-  bos.iocp.rte              5.3.0.60  COMMITTED  I/O Completion Ports API
-  bos.adt.include           5.3.0.61  APPLIED    Base Application Development
-                                                 Include Files
-  bos.some.very.long.name.of.a.fileset
-                             5.3.0.0  COMMITTED  Long
-
-Path: /etc/objrepos
-  bos.iocp.rte              5.3.0.60  COMMITTED  I/O Completion Ports API
-"""
+SMALL = data.text("lslpp/small.txt")
 TAIL = SMALL[SMALL.index("Path: /etc") :]
-LETTERS = """\
-  Fileset                      Level  State  Type  Description (Uninstaller)
-  ----------------------------------------------------------------------------
-  bos.iocp.rte               7.1.0.0    C     F    I/O Completion Ports API
-  bos.rte.odd                7.1.0.1    ?     F    Odd
-
-
-State codes:
- A -- Applied.
- C -- Committed.
-"""
+LETTERS = data.text("lslpp/letters.txt")
 MISSING = "lslpp: Fileset bos.iocp.rte not installed.\n"
 
 

@@ -1,3 +1,4 @@
+import data
 import listings
 from at_once import at_once
 
@@ -7,22 +8,7 @@ from advisor.readers.aix import lslv
 
 CATALOGUE = builtin().catalogue
 
-ONE = """\
-LOGICAL VOLUME:     noteslv                VOLUME GROUP:   datavg
-LV IDENTIFIER:      00c0000000004c000000014300000001.13 PERMISSION:     read/write
-VG STATE:           active/complete        LV STATE:       opened/syncd
-TYPE:               jfs2                   WRITE VERIFY:   off
-MAX LPs:            512                    PP SIZE:        64 megabyte(s)
-COPIES:             1                      SCHED POLICY:   parallel
-LPs:                5                      PPs:            5
-STALE PPs:          0                      BB POLICY:      relocatable
-INTER-POLICY:       minimum                RELOCATABLE:    yes
-INTRA-POLICY:       inner edge             UPPER BOUND:    32
-MOUNT POINT:        /local/notesdata       LABEL:          /local/notesdata
-MIRROR WRITE CONSISTENCY: on/ACTIVE
-EACH LP COPY ON A SEPARATE PV ?: yes
-Serialize IO ?:     NO
-"""
+ONE = data.text("lslv/one.txt")
 TWO = ONE.replace("COPIES:             1", "COPIES:             2")
 LOOSE = TWO.replace("PV ?: yes", "PV ?: no")
 STRIPED = TWO + "STRIPE WIDTH:       2\nSTRIPE SIZE:        64K\n"

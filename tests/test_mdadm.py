@@ -1,3 +1,4 @@
+import data
 import listings
 from at_once import at_once
 
@@ -8,67 +9,13 @@ from advisor.readers.raid import mdadm
 
 CATALOGUE = builtin().catalogue
 
-DETAIL = """\
-/dev/md0:
-           Version : 1.2
-     Creation Time : Mon Jan  5 10:00:00 2015
-        Raid Level : raid5
-        Array Size : 2095104 (2046.34 MiB 2145.39 MB)
-     Used Dev Size : 1047552 (1023.17 MiB 1072.69 MB)
-      Raid Devices : 3
-     Total Devices : 4
-       Persistence : Superblock is persistent
-
-       Update Time : Mon Jan  5 11:00:00 2015
-             State : clean
-    Active Devices : 3
-   Working Devices : 4
-    Failed Devices : 0
-     Spare Devices : 1
-
-            Layout : left-symmetric
-        Chunk Size : 64K
-
-Consistency Policy : resync
-
-              Name : mail:0  (local to host mail)
-              UUID : 00000000:00000000:00000000:00000001
-            Events : 18
-
-    Number   Major   Minor   RaidDevice State
-       0       8        1        0      active sync   /dev/sda1
-       1       8       17        1      active sync   /dev/sdb1
-       3       8       33        2      active sync   /dev/sdc1
-
-       4       8       49        -      spare   /dev/sdd1
-"""
+DETAIL = data.text("mdadm/detail.txt")
 ALL = {"software": "yes", "tool": "mdadm", "device": "/dev/md0", "level": "5", "disks": "3", "stripe": "64 KB"}
 WELL = ALL | {"health": "ok", "health_said": "clean"}
 MIRROR = DETAIL.replace("md0", "md1").replace("raid5", "raid1").replace("        Chunk Size : 64K\n", "")
 NVME = DETAIL.replace("/dev/sd", "/dev/nvme")
-CONTAINER = """\
-/dev/md127:
-           Version : imsm
-        Raid Level : container
-     Total Devices : 2
-   Working Devices : 2
-     Member Arrays : /dev/md/mail
-
-    Number   Major   Minor   RaidDevice
-       -       8        0        -        /dev/sda
-"""
-INACTIVE = """\
-/dev/md1:
-           Version : 1.2
-        Raid Level : raid5
-     Total Devices : 2
-             State : inactive
-   Working Devices : 2
-            Events : 4
-
-    Number   Major   Minor   RaidDevice
-       -       8        1        -        /dev/sda1
-"""
+CONTAINER = data.text("mdadm/container.txt")
+INACTIVE = data.text("mdadm/inactive.txt")
 ERROR = "mdadm: cannot open /dev/md9: No such file or directory\n"
 EXAMINE = "/dev/sda1:\n          Magic : a92b4efc\n        Version : 1.2\n     Raid Level : raid1\n"
 EXAMPLES = [DETAIL, MIRROR, NVME, CONTAINER, INACTIVE, ERROR, ERROR + DETAIL]

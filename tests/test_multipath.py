@@ -1,5 +1,6 @@
 """multipath -ll and iSCSI sessions: what lies on a storage network, and what follows for the volumes on it."""
 
+import data
 import listings
 import pytest
 
@@ -90,17 +91,7 @@ def test_the_format_is_recognised_by_content(text, name):
 
 
 DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 100 60 40 60% /\n{} 100 60 40 60% /local\n"
-TREE = """\
-NAME           MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT
-sda              8:0    0   60G  0 disk
-`-sda1           8:1    0   60G  0 part  /
-sdb              8:16   0  500G  0 disk
-`-mpatha       253:2    0  500G  0 mpath
-  `-vg-local   253:3    0  500G  0 lvm   /local
-sdc              8:32   0  500G  0 disk
-`-mpatha       253:2    0  500G  0 mpath
-  `-vg-local   253:3    0  500G  0 lvm   /local
-"""
+TREE = data.text("multipath/tree.txt")
 SESSION = """\
 Target: iqn.2001-05.com.example:storage (non-flash)
 \t\t\tAttached scsi disk sdb\t\tState: running

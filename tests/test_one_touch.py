@@ -1,5 +1,6 @@
 import json
 
+import data
 import listings
 import pytest
 from at_once import at_once
@@ -17,89 +18,13 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
-SETUP = """\
-{
-  "serverSetup": {
-    "server": {
-      "type": "first",
-      "name": "Mail01",
-      "password": null,
-      "serverTasks": "replica,router, http"
-    },
-    "org": {
-      "orgName": "Acme",
-      "orgUnitName": null,
-      "certifierPassword": "summer rain"
-    },
-    "notesINI": {
-      "LOG_Sessions": "0",
-      "NotesTemp ": "/local/temp",
-      "NOMAD_WEB_HOST": "{{ HOST }}",
-      "HTTPJVMMaxHeapSize": null
-    },
-    "registerUsers": { "users": [ { "firstName": "Ann" }, { "firstName": "Bob", "password": "@Env:BOB" } ] }
-  },
-  "autoConfigPreferences": { "startServerAfterConfiguration": true }
-}
-"""
-DIRECTORY = """\
-{
-  "serverSetup": { "server": { "name": "Mail01" }, "org": { "orgName": "Acme" } },
-  "appConfiguration": {
-    "databases": [
-      { "filePath": "domcfg.nsf", "documents": [ { "action": "create", "items": { "Form": "Server" } } ] },
-      {
-        "filePath": "Names.nsf",
-        "action": "update",
-        "documents": [
-          {
-            "action": "update",
-            "findDocument": %s,
-            "items": {
-              "MajVer": 12,
-              "FullAdmin": [ "Admins", "Operators" ],
-              "TRANSLOG_Path ": "/local/translog",
-              "DAOSBasePath": "${DAOS}",
-              "HTTP_HomeURL": "",
-              "FltRcvryNot": null,
-              "Schedule": { "type": "datetime", "value": [ [ "T000000,00", "T235959,00" ] ] },
-              "": "1"
-            }
-          },
-          { "action": "create", "items": %s },
-          { "action": "create", "items": { "Form": "Holiday", "Type": "Server" } }
-        ]
-      }
-    ]
-  }
-}
-"""
+SETUP = data.text("one_touch/setup.json")
+DIRECTORY = data.text("one_touch/directory.txt")
 ASKED = '{ "Type": "Server", "ServerName": "CN=Mail01/O=Acme" }'
 FOR_ALL = '{ "Form": "ServerConfig", "UseAsDefault": "1", "ServerName": "*", "FAEnabled": "1" }'
 FULL = DIRECTORY % (ASKED, FOR_ALL)
 TWICE = '{\n "serverSetup": {\n  "notesINI": { "A": "", "B": "1", "A": "1" },\n  "server": { "type": "first", "type": "first" }\n }\n}\n'
-CONTAINER = """\
-{
-  "title": "Acme",
-  "notesini": { "ServerTasks": "Update,http" },
-  "database": [
-    {
-      "filename": "names.nsf",
-      "documents": [
-        {
-          "type": "Server",
-          "fields": [
-            { "name": "MajVer", "value": 11 },
-            { "name": "SSLCipherList", "value": "C030" },
-            { "name": "SSLCipherList", "value": "9F", "append": true }
-          ]
-        },
-        { "type": "Group", "fields": [ { "name": "Form", "value": "Group" } ] }
-      ]
-    }
-  ]
-}
-"""
+CONTAINER = data.text("one_touch/container.json")
 JINJA = '{\n  "serverSetup": {\n    "server": {\n{% if first %}\n      "type": "first"\n{% endif %}\n    }\n  }\n}\n'
 
 EXAMPLES = [SETUP, FULL, TWICE, CONTAINER]

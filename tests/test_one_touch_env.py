@@ -1,3 +1,4 @@
+import data
 import listings
 import pytest
 from at_once import at_once
@@ -11,19 +12,7 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
-PLAIN = """\
-# our first server
-SERVERSETUP_SERVER_TYPE=first
-SERVERSETUP_SERVER_NAME=Mail01
-SERVERSETUP_SERVER_TITLE="Mail of the house"
-#SERVERSETUP_ORG_ORGUNITNAME=West
-SERVERSETUP_ORG_ORGNAME=Acme
-SERVERSETUP_ORG_CERTIFIERPASSWORD=summer rain
-
-SERVERSETUP_NOTESINI_SERVERTASKS=replica,router
-SERVERSETUP_NOTESINI_LOG_SESSIONS=0
-CONTAINER_IMAGE=domino:latest
-"""
+PLAIN = data.text("one_touch_env/plain.txt")
 EXPORTED = (
     "export SERVERSETUP_SERVER_NAME='Mail 01'\n  export SERVERSETUP_SERVER_SERVERTASKS=http\nIDVAULT_IDPASSWORD=\n"
 )

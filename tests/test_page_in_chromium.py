@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import chromium
+import data
 import judged
 import pytest
 from fixture_servers import EVERY_CUT, FIXTURES
@@ -30,24 +31,7 @@ EACH_CHOICE = """(field, [status, rows]) => [...field.options].slice(1).map((opt
 })"""  # the status line, and the number of findings
 TOP = "(name) => document.querySelector(name).getBoundingClientRect().top"
 
-SITE = """
-id = "THR901"
-name = "house-rule"
-category = "threads"
-severity = "high"
-confidence = "field"
-since = "0.1.0"
-when = 'set(ini.server_session_timeout)'
-message = {text}
-why = {text}
-
-[fix]
-safety = "manual"
-summary = {text}
-restart = "none"
-rollback = {text}
-verify = {text}
-"""
+SITE = data.text("page_in_chromium/site.txt")
 STORAGE = """
 [[array]]
 name = {text}

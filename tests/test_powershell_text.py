@@ -2,6 +2,7 @@
 
 import re
 
+import data
 import listings
 import pytest
 
@@ -96,33 +97,8 @@ Data01       Mirror                1                     OK                Healt
 Log          Parity                1                     Degraded          Warning       100 GB          200 GB
 
 """
-LISTED_DISK = r"""
-DiskNumber         : 1
-PartitionStyle     : GPT
-UniqueId           : 600224803D8B
-Number             : 1
-Path               : \\?\scsi#disk&ven_vmware&prod_virtual_disk#5&1ec51bf7&0&000001#{53f56307-b6bf-11d0-94f2-00
-                     a0c91efb8b}
-BusType            : SAS
-HealthStatus       : Healthy
-OperationalStatus  : Online
-Manufacturer       : VMware
-Model              : Virtual disk
-"""
-LISTED_PARTITION = r"""
-UniqueId             : {00000000-0000-0000-0000-100000000000}600224803D8B
-AccessPaths          : {D:\, C:\mnt\translog\, \\?\Volume{cf468ffa-ae17-4139-a575-717547d4df09}\}
-DiskNumber           : 1
-DriveLetter          : D
-IsBoot               : False
-PartitionNumber      : 2
-
-
-DiskNumber           : 0
-DriveLetter          : C
-IsBoot               : True
-PartitionNumber      : 4
-"""
+LISTED_DISK = data.text("powershell_text/listed-disk.txt")
+LISTED_PARTITION = data.text("powershell_text/listed-partition.txt")
 LOGICAL = """PS C:\\> Get-CimInstance Win32_LogicalDisk
 
 DeviceID DriveType ProviderName VolumeName Size         FreeSpace

@@ -1,3 +1,4 @@
+import data
 import listings
 from at_once import at_once
 
@@ -6,20 +7,7 @@ from advisor.readers.aix import prtconf
 
 CATALOGUE = builtin().catalogue
 
-BOX = """\
-System Model: IBM,9117-570
-Machine Serial Number: 0000000
-Processor Type: PowerPC_POWER5
-Number Of Processors: 2
-LPAR Info: 1 mail
-Memory Size: 4096 MB
-Good Memory Size: 4095 MB
-
-Network Information
-        Host Name: mail
-+ sys0      System Object
-* vio0      Virtual I/O Bus
-"""
+BOX = data.text("prtconf/box.txt")
 
 
 MEMORY = {"machine.memory": "4096"}

@@ -1,3 +1,4 @@
+import data
 import listings
 from at_once import at_once
 
@@ -9,20 +10,7 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
-LISTING = """\
-Cluster Information
-Cluster name: Mail/Example, Server name: Mail1/Example
-Server cluster probe timeout: 1 minute(s)
-Server cluster probe count: 123
-Server cluster probe port: TCPIP
-Server availability threshold: 20
-Server availability index: 97 (state: AVAILABLE)
-Server availability default minimum transaction time: 3000
-Cluster members (3)...
-   server: Mail1/Example, availability index: 97
-   server: Mail 2/Example, availability index: BUSY
-   server: Mail3/Example, availability index: 12
-"""
+LISTING = data.text("show_cluster/listing.txt")
 SHORT = "".join(" " + line + "\n" for line in LISTING.splitlines()[1:])
 PREFIXED = "".join(f"[001A2B:000002-00007F00AA00BB00] {line}\r\n" for line in LISTING.splitlines())
 MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"

@@ -1,5 +1,6 @@
 """The start script's configuration, and which of several is this server's."""
 
+import data
 import pytest
 from at_once import at_once
 
@@ -11,18 +12,7 @@ from advisor.readers.linux import start_script as reader
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
-FILE = """\
-# -- Mandatory Configuration --
-
-#LOTUS=/opt/ibm/domino
-DOMINO_DATA_PATH=/local/notesdata
-DOMINO_SHUTDOWN_TIMEOUT=180   # seconds
-DOMINO_CONFIGURED="yes"
-#DOMINO_SHUTDOWN_TIMEOUT=600
-DOMINO_NSD_BEFORE_KILL='yes'
-DOMINO_LOG_DB_BACKUP=$DOMINO_DATA_PATH/last_log.nsf
-DOMINO_SYSTEMD_NAME=domino.service
-"""
+FILE = data.text("start_script/file.txt")
 TOLD = {
     "data_path": "/local/notesdata",
     "shutdown_timeout": "180",

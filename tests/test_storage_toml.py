@@ -1,5 +1,6 @@
 """storage.toml: one line a field, and each wrong one named with its line while the others count."""
 
+import data
 import pytest
 from at_once import at_once
 
@@ -10,26 +11,7 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
-WHOLE = """\
-[[array]]
-name = "data"
-controller = "ServeRAID-1"
-level = "RAID 1E"
-disks = 5
-media = "hdd"
-stripe = "32KB"
-software = false
-write_cache = "write-back"
-write_cache_protected = true
-cache_read_percent = 25
-write_percent = 40
-
-[[volume]]
-mount = "D:"
-array = "data"
-file_system = "NTFS"
-holds = ["swap", "log"]
-"""
+WHOLE = data.text("storage_toml/whole.toml")
 
 
 def read(text):

@@ -1,5 +1,6 @@
 """`systemctl show` of a service, whole or of some properties."""
 
+import data
 import listings
 from at_once import at_once
 
@@ -9,23 +10,7 @@ from advisor.readers import transcript
 from advisor.readers.linux import systemctl
 
 CATALOGUE = builtin().catalogue
-SHOWN = """\
-Type=forking
-Restart=no
-PIDFile=/run/notes/domino.pid
-TimeoutStartUSec=10min
-TimeoutStopUSec=1min 30s
-MainPID=4711
-ExecStart={ path=/opt/nashcom/startscript/rc_domino_script ; argv[]=/opt/nashcom/startscript/rc_domino_script start ; ignore_errors=no }
-TasksMax=18446744073709551615
-LimitNOFILE=524288
-LimitNOFILESoft=1024
-LimitNPROC=8000
-LimitNPROCSoft=8000
-User=notes
-Id=domino.service
-Description=HCL Domino Server
-"""
+SHOWN = data.text("systemctl/shown.txt")
 TOLD = {
     "restart": "no", "pid_file": "/run/notes/domino.pid", "timeout_stop_seconds": "90", "tasks_max": "unlimited",
     "starts": "{ path=/opt/nashcom/startscript/rc_domino_script ; argv[]=/opt/nashcom/startscript/rc_domino_script start ; ignore_errors=no }",

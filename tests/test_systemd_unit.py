@@ -1,5 +1,6 @@
 """Units of systemd, their drop-ins, and both together as `systemctl cat` prints them."""
 
+import data
 import pytest
 from at_once import at_once
 
@@ -10,27 +11,7 @@ from advisor.readers.linux import systemd_unit
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
-UNIT = """\
-[Unit]
-Description=HCL Domino Server (notes)
-After=syslog.target network.target
-
-[Service]
-User=notes
-PIDFile=/run/notes/domino.pid
-ExecStart=/opt/nashcom/startscript/rc_domino_script start
-Type=forking
-LimitNOFILE=80000
-LimitNPROC=8000
-TasksMax=8000
-# to make sure startup compact operations can finish
-TimeoutSec=600
-TimeoutStopSec=300
-#Environment=LANG=en_US.UTF-8
-
-[Install]
-WantedBy=multi-user.target
-"""
+UNIT = data.text("systemd_unit/unit.txt")
 DROP_IN = "[Service]\nLimitNOFILE=40000\n"
 CAT = (
     "# /etc/systemd/system/domino.service\n" + UNIT + "\n# /etc/systemd/system/domino.service.d/limits.conf\n" + DROP_IN

@@ -1,3 +1,4 @@
+import data
 import listings
 from at_once import at_once
 
@@ -8,25 +9,7 @@ from advisor.readers.aix import tunables
 
 CATALOGUE = builtin().catalogue
 
-NEXT = """\
-# set for Domino
-info:
-        Description = "mail server"
-        AIX_level = "5.3.0.60"   # by tuncheck
-        Kernel_type = "MP64"
-
-vmo:
-        maxclient% = "10"
-        strict_maxclient = 1
-        minperm% = DEFAULT
-        maxclient% = "20" # does not count
-        j2_Odd = ""
-
-no:
-        maxclient% = "7"
-vmo:    # does not count either
-        maxfree = "1088"
-"""
+NEXT = data.text("tunables/next.txt")
 LAST = """\
 info:
 \tLogfile_checksum = "12345"

@@ -1,5 +1,6 @@
 """`ulimit -a` of several shells."""
 
+import data
 import listings
 import pytest
 from at_once import at_once
@@ -10,19 +11,7 @@ from advisor.readers import transcript
 from advisor.readers.linux import ulimit
 
 CATALOGUE = builtin().catalogue
-BASH = """\
-real-time non-blocking time  (microseconds, -R) unlimited
-core file size              (blocks, -c) 0
-data seg size               (kbytes, -d) unlimited
-scheduling priority                 (-e) 0
-max locked memory           (kbytes, -l) 8192
-open files                          (-n) 20000
-pipe size                (512 bytes, -p) 8
-POSIX message queues         (bytes, -q) 819200
-stack size                  (kbytes, -s) 8192
-max user processes                  (-u) 96364
-file locks                          (-x) unlimited
-"""
+BASH = data.text("ulimit/bash.txt")
 DASH = """\
 time(seconds)        unlimited
 file(blocks)         unlimited

@@ -1,5 +1,6 @@
 """vmtune of AIX 4.3, 5.1 and 5.2, in the form that its source prints."""
 
+import data
 import listings
 from at_once import at_once
 
@@ -10,20 +11,7 @@ from advisor.readers.aix import vmtune
 
 CATALOGUE = builtin().catalogue
 
-TABLES = """\
-vmtune:  current values:
-  -p       -P        -r          -R         -f       -F       -N        -W
-minperm  maxperm  minpgahead maxpgahead  minfree  maxfree  pd_npages maxrandwrt
- 209508   838032       2          8        120      128     524288        0
-
-  -M      -w      -k      -c        -b         -B           -u        -l    -d
-maxpin npswarn npskill numclust numfsbufs hd_pbuf_cnt lvm_bufcnt lrubucket defps
-838852   49152   12288     1       93         800          9     131072     1
-
-        -s              -n         -S           -h
-sync_release_ilock  nokilluid  v_pinshm  strict_maxperm
-        0               0           0             0
-"""
+TABLES = data.text("vmtune/tables.txt")
 SHARES = """
 number of valid memory pages = 1048564\tmaxperm=79.9% of real memory
 maximum pinable=80.0% of real memory\tminperm=20.0% of real memory

@@ -4,6 +4,7 @@ import json
 import sys
 from pathlib import Path
 
+import data
 import pytest
 from at_once import at_once
 
@@ -43,20 +44,7 @@ BOOT = partition(0, "C", IsBoot=True)
 APART = [BOOT, partition(1, "D"), partition(2, "L")]
 ON_ONE = [BOOT, partition(1, "D"), partition(1, "L")]
 THREE = [disk(0), disk(1), disk(2)]
-TOOL = """
-Smart Array P410i in Slot 0 (Embedded)
-   Slot: 0
-   Controller Status: OK
-
-   Array: A
-      Interface Type: SAS
-
-      Logical Drive: 1
-         Size: 136.7 GB
-         Fault Tolerance: 5
-         Status: OK
-         Disk Name: \\\\.\\PhysicalDrive1
-"""
+TOOL = data.text("windows_disks/tool.txt")
 VIRTUAL = {"FriendlyName": "Data01", "ResiliencySettingName": "Parity", "HealthStatus": 0}
 LAYOUTS = {  # the files; what shares the log's disks, and what these are made of
     "three disks": ([THREE, APART], "none", "hdd"),

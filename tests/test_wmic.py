@@ -1,5 +1,6 @@
 """wmic's tables, lists and CSV of drives, disks and the machine."""
 
+import data
 import listings
 import pytest
 
@@ -18,25 +19,7 @@ C:        3          4402341888                    106796412928  System
 E:        5
 Z:        4          5           \\\\nas\\share       1099511627776
 """
-LIST = """
-
-DeviceID=C:
-DriveType=3
-FileSystem=NTFS
-FreeSpace=4402341888
-Size=106796412928
-VolumeName=
-
-
-DeviceID=E:
-DriveType=5
-FileSystem=
-FreeSpace=
-Size=
-VolumeName=
-
-
-"""
+LIST = data.text("wmic/list.txt")
 CSV = """
 Node,DeviceID,DriveType,FileSystem,FreeSpace,Size,VolumeName
 MAIL01,C:,3,NTFS,4402341888,106796412928,System
