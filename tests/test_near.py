@@ -1,8 +1,5 @@
 """How many slips of the keyboard part a name from known ones."""
 
-import subprocess
-import sys
-
 import pytest
 from at_once import at_once
 
@@ -31,13 +28,3 @@ def test_the_names_that_are_near(name, known, most, found):
 @pytest.mark.parametrize(("letters", "most"), [(0, 1), (13, 1), (14, 2), (30, 2)])
 def test_a_long_name_bears_two_slips(letters, most):
     assert most_slips("x" * letters) == most
-
-
-FAR = [("router", ["update"], 1), ("schedule_version", ["nlcache_version", "log_replication"], 2)]
-
-
-@pytest.mark.parametrize(("name", "known", "most"), FAR)
-def test_rapidfuzz_is_not_loaded_for_names_that_are_far_apart(name, known, most):
-    program = f"import sys; from advisor.values.near import near; near({name!r}, {known!r}, {most}); print('rapidfuzz' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
