@@ -121,7 +121,7 @@ def test_the_document_says_what_it_is(raw, form, server, whole):
     assert (found.form, found.server, found.whole, found.written) == (form, server, whole, "")
 
 
-BROKEN = [
+DAMAGES = [
     (WHOLE, []),
     (text("Form", "Person") + NAME, []),
     (STATUS, [NO_FORM]),
@@ -144,11 +144,6 @@ BROKEN = [
     ("\0\0\0", [NUL]),
     ("", []),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_told(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
 @pytest.mark.parametrize(("raw", "begins"), [  # a file, and what stands where the damage is

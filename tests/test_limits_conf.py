@@ -38,16 +38,11 @@ def test_what_is_no_plain_number_is_in_doubt(value):
     assert (known.doubt, doubtful.key, doubtful.doubt) == ("", "login.open_files", limits_conf.NO_FIGURE)
 
 
-BROKEN = [
+DAMAGES = [
     (FILE, []),
     ("* - nofile 10\nnotes nofile 80000\n", ["this is no line that cat prints"]),
     ("* - nofile 10\nnotes - nofile 8", [transcript.CUT]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(limits_conf, raw)[0] == reasons
 
 
 EXAMPLES = ["notes soft nofile 80000\nnotes hard nofile 80000\n", "notes - nproc 8000\n* soft core 0\n"]

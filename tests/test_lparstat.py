@@ -34,18 +34,14 @@ def test_memory_and_host_are_read(raw, expected):
     assert listings.texts(lparstat, raw, "aix.") == expected
 
 
-ENDS = [
+DAMAGED = [
     (PARTITION, []),
     (PARTITION[:-1], [transcript.CUT]),
     (PARTITION + "what now\n", ["this is no line that lparstat prints"]),
     (PARTITION.replace("50.00", "5\0"), ["the line holds NUL bytes and was not read"]),
     (PARTITION + "# oslevel\n", ["here somebody typed another command; what it printed was not read"]),
 ]
-
-
-@at_once(("raw", "reasons"), ENDS)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(lparstat, raw) == (reasons, False)
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
 EXAMPLES = [PARTITION, "# lparstat -i\r\n" + PARTITION]

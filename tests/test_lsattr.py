@@ -72,7 +72,7 @@ def test_a_value_is_where_the_fact_says():
 
 
 FOREIGN = "here somebody typed another command; what it printed was not read"
-ENDS = [
+DAMAGES = [
     (SYSTEM, [], True),
     ("# lsattr -El sys0 | head\n" + SYSTEM, [], False),
     ("# lsattr -El sys0 -a maxuproc\n" + ONE + "# lsattr -El sys0\n" + SYSTEM, [], True),
@@ -86,11 +86,6 @@ ENDS = [
     (SYSTEM.replace("disk", "di\0k"), ["the line holds NUL bytes and was not read"], False),
     ("#goodsize:size\n8192\n", ["the line has not as many values as there are names"], False),
 ]
-
-
-@at_once(("raw", "reasons", "whole"), ENDS)
-def test_only_a_whole_listing_makes_what_it_lacks_absent(raw, reasons, whole):
-    assert listings.ends(lsattr, raw) == (reasons, whole)
 
 
 EXAMPLES = [

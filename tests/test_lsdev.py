@@ -30,7 +30,7 @@ def test_the_completion_ports_are_read(raw, expected):
 
 
 FOREIGN = "here somebody typed another command; what it printed was not read"
-ENDS = [
+DAMAGES = [
     (WHOLE, [], True),
     (HEADER + WHOLE, [], True),
     ("# lsdev -C\n" + WHOLE, [], True),
@@ -43,11 +43,6 @@ ENDS = [
     (WHOLE + "# oslevel\n5.3.0.0\n", [FOREIGN], False),
     (WHOLE.replace("hd5", "h\0d5"), ["the line holds NUL bytes and was not read"], False),
 ]
-
-
-@at_once(("raw", "reasons", "whole"), ENDS)
-def test_only_a_listing_of_all_devices_makes_the_ports_absent(raw, reasons, whole):
-    assert listings.ends(lsdev, raw) == (reasons, whole)
 
 
 EXAMPLES = [PORTS, WHOLE, HEADER + WHOLE, "# lsdev -Cc iocp\n" + PORTS.replace("\n", "\r\n")]

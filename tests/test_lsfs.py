@@ -1,6 +1,5 @@
 import listings
 import pytest
-from at_once import at_once
 
 from advisor.pack import builtin
 from advisor.readers import transcript
@@ -66,7 +65,7 @@ def test_a_listing_is_read(raw, expected):
 
 
 COLUMNS = "this is no line that lsfs prints"
-BROKEN = [
+DAMAGES = [
     (COLONS, []),
     (TABLE + QUERIED, []),
     (TEXTS[5][0], []),
@@ -80,11 +79,6 @@ BROKEN = [
     (TABLE + COLONS.splitlines()[1] + "\n", [COLUMNS]),
     (TABLE + "rootvg:\n", [COLUMNS]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_named(raw, reasons):
-    assert listings.ends(lsfs, raw)[0] == reasons
 
 
 EXAMPLES = [COLONS, TABLE, QUERIED, STALE, NONE + TABLE, "root@mail:/# lsfs -c\n" + COLONS]

@@ -49,7 +49,7 @@ def test_a_fileset_is_read(raw, expected):
 
 
 FOREIGN = "here somebody typed another command; what it printed was not read"
-ENDS = [
+DAMAGED = [
     (SMALL, []),
     (LETTERS, []),
     (MISSING, []),
@@ -59,11 +59,7 @@ ENDS = [
     (SMALL + "# oslevel\n5.3.0.0\n", [FOREIGN]),
     (SMALL.replace("Ports", "Po\0rts"), ["the line holds NUL bytes and was not read"]),
 ]
-
-
-@at_once(("raw", "reasons"), ENDS)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(lslpp, raw) == (reasons, False)
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
 EXAMPLES = [SMALL, TAIL, LETTERS, MISSING, "# lslpp -l bos.iocp.rte\n" + SMALL.replace("\n", "\r\n")]

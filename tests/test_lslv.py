@@ -64,7 +64,7 @@ def test_a_listing_is_read(raw, expected):
 
 STRANGE = "this is no line that lslv prints"
 EARLY = "what lslv says of this logical volume ends early"
-BROKEN = [
+DAMAGES = [
     (ONE + TWO + DISKS, []),
     (ONE[:-100], [EARLY]),
     (ONE[:30], [transcript.CUT]),
@@ -76,11 +76,6 @@ BROKEN = [
     (DISKS + "hdisk7\n", [STRANGE]),
     ("LOGICAL VOLUME: TYPE: VOLUME GROUP:\n", [EARLY]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_named(raw, reasons):
-    assert listings.ends(lslv, raw)[0] == reasons
 
 
 EXAMPLES = [ONE, TWO, PAGING, DISKS, ERROR, "root@mail:/# lslv noteslv\n" + ONE]

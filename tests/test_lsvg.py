@@ -1,6 +1,5 @@
 import listings
 import pytest
-from at_once import at_once
 
 from advisor.pack import builtin
 from advisor.readers import transcript
@@ -106,7 +105,7 @@ def test_without_its_heading_the_group_is_not_known():
 
 
 STRANGE = "this is no line that lsvg prints"
-BROKEN = [
+DAMAGES = [
     (ROOT + DATA + DISKS + GROUP, []),
     (ERROR, ["lsvg printed an error"]),
     (ROOT + ERROR, ["lsvg printed an error"]),
@@ -117,11 +116,6 @@ BROKEN = [
     (ROOT + "PHYSICAL VOLUME:    hdisk1   VOLUME GROUP:     rootvg\n", [STRANGE]),
     (ROOT + "hdisk0          00c0000000000001          rootvg          active\n", [STRANGE]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_named(raw, reasons):
-    assert listings.ends(lsvg, raw)[0] == reasons
 
 
 EXAMPLES = [ROOT, DATA, DISKS, GROUP, ERROR, NAMED, ERROR + ROOT, "$ lsvg -l rootvg\n" + ROOT, ROOT.partition("\n")[2]]

@@ -56,17 +56,12 @@ def test_limits_of_another_process_are_in_doubt(above, doubts):
     )
 
 
-BROKEN = [
+DAMAGES = [
     (LIMITS, []),
     (LIMITS + "Max files\n", ["this is no line that cat prints"]),
     (LIMITS.rstrip(), [transcript.CUT]),
     (LIMITS.replace("1024 ", "10\0 "), [transcript.NUL]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(process_limits, raw)[0] == reasons
 
 
 EXAMPLES = [LIMITS, "# cat /proc/4711/limits\n" + LIMITS]

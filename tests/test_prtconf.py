@@ -30,18 +30,14 @@ NUL, FOREIGN = (
     "the line holds NUL bytes and was not read",
     "here somebody typed another command; what it printed was not read",
 )
-ENDS = [
+DAMAGED = [
     (BOX, []),
     (BOX[:60], ["it does not name the memory"]),
     (BOX.replace("4096 MB", "much"), ["it does not name the memory"]),
     (BOX.replace("vio0", "vio\0"), [NUL]),
     (BOX + "# lsps -a\nMemory Size: 1 MB\n", [FOREIGN]),
 ]
-
-
-@at_once(("raw", "reasons"), ENDS)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(prtconf, raw) == (reasons, False)
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
 EXAMPLES = [BOX, "# lsconf\r\n" + BOX.replace("\n", "\r\n"), "Memory Size: 4096 MB\n"]

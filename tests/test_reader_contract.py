@@ -1,4 +1,8 @@
-"""The contract of every reader. Its own test file has EXAMPLES, and RECOGNISED: heads of files, and whether it takes them."""
+"""The contract of every reader.
+
+Its own test file has the tables. EXAMPLES: files that it takes. RECOGNISED: heads of files, and whether it takes them.
+DAMAGES: files, the reasons why parts of them are not read, and whether other keys are then known to be absent.
+"""
 
 import random
 import re
@@ -113,6 +117,17 @@ def test_files_are_recognised_by_their_content(name):
         takers = [other for other in NAMES if readers.reader(other).recognises(in_bytes(text), CATALOGUE)]
         if (name in takers) is not taken or (taken and len(takers) > 1):
             wrong.append((text, takers))
+    assert wrong == []
+
+
+def test_what_it_cannot_read_is_named_with_the_reason(name):
+    wrong = []
+    for text, reasons, *completes in getattr(own_tests(name), "DAMAGES", ()):
+        items = list(readers.reader(name).read(Source.of("listing.txt", in_bytes(text)), CATALOGUE))
+        found = [item.reason for item in items if isinstance(item, Diagnostic)]
+        complete = any(isinstance(item, Complete) for item in items)
+        if (found, [complete][: len(completes)]) != (reasons, completes):
+            wrong.append((text, found, complete))
     assert wrong == []
 
 

@@ -43,7 +43,7 @@ def test_what_a_shell_would_set_is_read(raw, expected):
     assert found == expected
 
 
-BROKEN = [
+DAMAGES = [
     (FILE, []),
     (f"{T} = 600\n", [reader.NO_VALUE]),
     (f"{T}: 600\n", [reader.NO_VALUE]),
@@ -55,11 +55,6 @@ BROKEN = [
     (f"{T}=60", [transcript.CUT]),
     (f"{T}=6\0\n", [transcript.NUL]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
 DOUBTFUL = [

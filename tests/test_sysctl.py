@@ -46,17 +46,12 @@ def test_what_the_kernel_takes_for_no_number_is_in_doubt(value):
     assert fact.doubt == sysctl.NO_FIGURE
 
 
-BROKEN = [
+DAMAGES = [
     (ALL, []),
     (ALL + "what now\n", ["this is no line that sysctl prints"]),
     (ALL[:-1], [transcript.CUT]),
     (ALL.replace("60999", "6\x00999"), [transcript.NUL]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(sysctl, raw)[0] == reasons
 
 
 EXAMPLES = [ALL, "fs.file-max=131072\nvm.swappiness = 10\n"]

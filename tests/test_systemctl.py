@@ -45,16 +45,11 @@ def test_a_service_is_read(raw, expected):
     assert told(raw) == expected
 
 
-BROKEN = [
+DAMAGES = [
     (SHOWN, []),
     (SOME + "Unit x could not be found.\n", ["this is no line that systemctl prints"]),
     (SOME[:-2], [transcript.CUT]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(systemctl, raw)[0] == reasons
 
 
 EXAMPLES = [SHOWN, SOME, "# systemctl show domino.service\n" + SHOWN]

@@ -4,7 +4,7 @@ import data
 import pytest
 from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import systemd_unit
@@ -152,7 +152,7 @@ def test_a_time_span_is_so_many_seconds(text, seconds):
     assert told(service(f"TimeoutStopSec={text}")) == facts
 
 
-BROKEN = [
+DAMAGES = [
     (CAT, []),
     (service("what now"), ["this is no line of a unit of systemd"]),
     (service("TasksMax=80\0"), [transcript.NUL]),
@@ -161,11 +161,6 @@ BROKEN = [
     (service("LimitNOFILE=\\", "1000")[:-2], [transcript.CUT]),
     (service("TasksMax=8000")[:-2], [transcript.CUT]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
 EXAMPLES = [CAT, UNIT, DROP_IN, "# systemctl cat domino.service\n" + CAT]

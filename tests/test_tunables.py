@@ -54,7 +54,7 @@ def test_a_value_is_where_the_fact_says():
         assert all(text in ("", found) for found, text in told)
 
 
-ENDS = [
+DAMAGES = [
     (NEXT, [], True),
     (LAST, [], True),
     ("vmo:\n\nno:\n", [], True),
@@ -65,11 +65,6 @@ ENDS = [
     ("vmo:\nmax\0perm% = 90\n", ["the line holds NUL bytes and was not read"], False),
     ("vmo:\ncat: 0652-050 Cannot open nextboot.\n", ["this is neither a stanza nor a parameter"], False),
 ]
-
-
-@at_once(("raw", "reasons", "whole"), ENDS)
-def test_only_a_sound_file_makes_what_it_lacks_absent(raw, reasons, whole):
-    assert listings.ends(tunables, raw) == (reasons, whole)
 
 
 EXAMPLES = [NEXT, LAST, NEXT.replace("\n", "\r\n"), "vmo:\n\nno:\n"]

@@ -76,18 +76,13 @@ def test_limits_of_sizes_are_read(raw, expected):
     assert {fact.key.removeprefix("shell."): fact.text for fact in facts} == expected
 
 
-BROKEN = [
+DAMAGES = [
     (BASH, []),
     (SHORT[:-1], [transcript.CUT]),
     (SHORT + "bash: ulimit: -z: invalid option\n", ["this is no line that ulimit prints"]),
     (SHORT + "max user processes (-u) 4\0\n", [transcript.NUL]),
     (SHORT + "# df -k\n", [transcript.ANOTHER_COMMAND]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(ulimit, raw)[0] == reasons
 
 
 EXAMPLES = [BASH, DASH, AIX, KSH, SHORT, "$ ulimit -a\n" + BASH]

@@ -89,7 +89,7 @@ def test_a_value_is_where_the_fact_says():
 
 
 MIXED = "here the tunables of another command begin; they were not read"
-ENDS = [
+DAMAGES = [
     (PLAIN, [], False),
     (OLD, [], True),
     (FORCED, [], True),
@@ -108,11 +108,6 @@ ENDS = [
     (OLD + "what now\n", ["this is no line that vmo prints"], False),
     (OLD.replace("minfree", "min\0free"), ["the line holds NUL bytes and was not read"], False),
 ]
-
-
-@at_once(("raw", "reasons", "whole"), ENDS)
-def test_only_a_listing_with_restricted_tunables_makes_others_absent(raw, reasons, whole):
-    assert listings.ends(vmo, raw) == (reasons, whole)
 
 
 ALONE = "maxperm% = 80\n"

@@ -65,17 +65,12 @@ def test_what_the_processors_do_is_read(raw, expected):
     assert (found["counter.processor_percent"], found.get("counter.io_wait_percent")) == expected
 
 
-BROKEN = [
+DAMAGES = [
     (LINUX, []),
     (AIX, []),
     (LINUX + "what now\n", ["this is no line that vmstat prints"]),
     (LINUX[:-1], [transcript.CUT]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(vmstat, raw)[0] == reasons
 
 
 EXAMPLES = [LINUX, AIX.lstrip(), "# vmstat 5 3\n" + LINUX]

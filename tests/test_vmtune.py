@@ -47,7 +47,7 @@ def test_a_value_is_where_the_fact_says():
     assert all(TEXT[slice(*item.span)] == item.text for item in listings.read(vmtune, TEXT) if isinstance(item, Fact))
 
 
-ENDS = [
+DAMAGES = [
     (TEXT, []),
     (TEXT + "$ ", []),
     (TEXT[:-9], [transcript.CUT]),
@@ -55,11 +55,6 @@ ENDS = [
     (TEXT + "what now?\n", ["this is no line that vmtune prints"]),
     (TEXT.replace("numperm", "num\0perm"), ["the line holds NUL bytes and was not read"]),
 ]
-
-
-@at_once(("raw", "reasons"), ENDS)
-def test_what_cannot_be_read_is_told(raw, reasons):
-    assert listings.ends(vmtune, raw)[0] == reasons
 
 
 EXAMPLES = [OLD, TEXT, CHANGED, TEXT.replace("\n", "\r\n")]
