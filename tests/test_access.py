@@ -96,7 +96,7 @@ def test_a_list_of_which_everybody_was_read_is_for_everybody_whatever_it_has_mor
     assert (widest.text, bool(widest.trouble)) == (CUT[texts], CUT[texts] is None)
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("key", "text", "shown"),
     [
         ("doc.server.fulladmin", "CN=Jane Doe/O=Acme, Admins", "2 names"),

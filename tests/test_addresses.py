@@ -4,6 +4,7 @@ import re
 
 import fsspec
 import pytest
+from at_once import at_once
 from fleets import RUNS, ini, lay
 
 from advisor import writers
@@ -71,7 +72,7 @@ def test_an_address_where_nothing_is_is_wrong_use(address, told, domlint):
     assert "hunter2" not in done.err
 
 
-@pytest.mark.parametrize(("address", "printed"), [  # as typed, as printed
+@at_once(("address", "printed"), [  # as typed, as printed
     ("s3://AKIAXXXX:hunter2@bucket/x", "s3://bucket/x"),
     ("sftp://svc:a@hunter2@host/x", "sftp://host/x"),
     ("sftp://svc:hun/ter2@host/x", "sftp://host/x"),

@@ -1,7 +1,6 @@
 """The reader of cciss_vol_status."""
 
 import data
-import pytest
 from at_once import at_once
 
 from advisor import readers
@@ -94,7 +93,7 @@ def test_volumes_and_caches_are_read(text, name, key, expected):
     assert told(text, name, key) == expected
 
 
-@pytest.mark.parametrize(("text", "reasons"), [
+@at_once(("text", "reasons"), [
     (PLAIN, []),
     (PLAIN.rstrip(), []),
     (FULL, []),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from at_once import at_once
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
@@ -140,7 +141,7 @@ def test_tickets_are_closed_by_a_whole_report_alone(report, code, tmp_path):
     assert done.returncode == code
 
 
-@pytest.mark.parametrize(("case", "code", "complete"), CASES, ids=[case for case, *_ in CASES])
+@at_once(("case", "code", "complete"), CASES, ids=[case for case, *_ in CASES])
 def test_code_scanning_is_given_a_whole_log_alone(case, code, complete):
     [upload] = [step for step in STEPS if "upload-sarif" in step.get("uses", "")]
     taken = [int(told) for told in re.findall(r"steps\.check\.outputs\.code == '(\d)'", upload["if"])]

@@ -71,7 +71,7 @@ def citing(**use):
 SHOWN = claims.Shown
 
 
-@pytest.mark.parametrize(("fate", "told"), [
+@at_once(("fate", "told"), [
     ({}, "CL-900: has no fate"),
     ({"open": "who knows"}, "CL-900: is open: who knows"),
     ({"not_checkable": "explains"}, None),
@@ -89,7 +89,7 @@ def test_lint_names_what_a_fate_lacks(fate, told):
     assert (told in found) if told else found == []
 
 
-@pytest.mark.parametrize(("releases", "platforms", "told"), [
+@at_once(("releases", "platforms", "told"), [
     (("4.6", "5"), (), None),
     (("5.0.12",), (), None),
     (("5.0.1",), (), "the claim speaks of release 5.0.1, the example of 5.0.12"),
@@ -113,7 +113,7 @@ def test_claims_that_are_against_each_other_name_each_other():
     assert "CL-900: is against IO-018, which does not name it" in list(objection_errors(alone))
 
 
-@pytest.mark.parametrize(("use", "told"), [
+@at_once(("use", "told"), [
     ({}, None),
     ({"claims": []}, 'no claim is named that stands in "Setting up multiple Cluster Replicators"'),
     ({"claims": ["CL-012", "CL-999"]}, "CL-999 is none of its claims"),

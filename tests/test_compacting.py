@@ -1,6 +1,6 @@
 """What scheduled Compact does to databases."""
 
-import pytest
+from at_once import at_once
 
 from advisor.derive.schedule import compact_arguments as what_it_does
 
@@ -9,7 +9,7 @@ def told(name, words):
     return {fact.key.rpartition(".")[2]: None if fact.doubt else fact.text for fact in what_it_does(name, words)}
 
 
-@pytest.mark.parametrize(("words", "expected"), [  # words, and the command with -b
+@at_once(("words", "expected"), [  # words, and the command with -b
     ("-B -S10 mail", "compact -b -S10 mail"),
     ("-c -i -S 15 mail", "compact -b -i -S 15 mail"),
     ("mail -S 10 -B", "compact mail -S 10 -b"),

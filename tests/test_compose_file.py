@@ -5,6 +5,7 @@ import sys
 
 import data
 import pytest
+from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -80,7 +81,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), TEXTS)
+@at_once(("text", "expected"), TEXTS)
 def test_services_are_read(text, expected):
     assert told(text) == expected
 
@@ -99,7 +100,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "whole"), BROKEN)
+@at_once(("text", "whole"), BROKEN)
 def test_what_was_not_read_is_said(text, whole):
     items = read(text)
     assert any(isinstance(item, Complete) for item in items) == whole

@@ -1,6 +1,7 @@
 """CSV of Windows' performance counters."""
 
 import pytest
+from at_once import at_once
 
 from advisor.facts import Fact
 from advisor.pack import builtin
@@ -50,7 +51,7 @@ def read(raw):
     return list(counters.read(source, CATALOGUE))
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (TYPEPERF, TOLD),
     (TYPEPERF.replace("\n", "\r\n"), TOLD),
     (("\ufeff" + TYPEPERF).encode("utf-16-le"), TOLD),
@@ -88,7 +89,7 @@ EXAMPLES = [TYPEPERF.lstrip(), PERFMON + "\n", TIME]
 RECOGNISED = [*((text, True) for text in EXAMPLES), (TSV, True), ('"Time","Queue"\n', False), ("", False)]
 
 
-@pytest.mark.parametrize(("text", "figure"), [
+@at_once(("text", "figure"), [
     ("9.9999999999999995E-4", 0.001),
     ("1.2345678901234567e+002", 123.456789),
     ("0,50000000000000000", 0.5),
@@ -118,7 +119,7 @@ def test_small_figures_count_in_the_average():
 OF_ONE = '"(PDH-CSV 4.0)","\\\\{}\\PhysicalDisk(1 D:)\\Avg. Disk Queue Length"\n"1","3"\n'
 
 
-@pytest.mark.parametrize(("machines", "doubted"), [
+@at_once(("machines", "doubted"), [
     (("MAIL01",), False),
     (("MAIL01", "mail01"), False),
     (("MAIL01", "mail01.acme.com"), False),

@@ -1,6 +1,6 @@
 """Values derived from counters of mail and locks."""
 
-import pytest
+from at_once import at_once
 from listings import facts_of
 
 INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\n"
@@ -11,7 +11,7 @@ def told(*lines, ini=INI):
     return facts_of(ini, listing)
 
 
-@pytest.mark.parametrize(("lines", "dead", "waiting"), [  # statistics, dead, waiting
+@at_once(("lines", "dead", "waiting"), [  # statistics, dead, waiting
     (["Mail.Dead = 3", "Mail.Waiting = 5"], "3", "5"),
     (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 4"], None, "1"),
     (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 9"], None, "0"),
@@ -26,7 +26,7 @@ def test_what_stays_in_mail_boxes(lines, dead, waiting):
     assert (facts.ask("mail.dead").text, facts.ask("mail.waiting").text) == (dead, waiting)
 
 
-@pytest.mark.parametrize(("value", "count", "words"), [  # the statistic, how many, in words
+@at_once(("value", "count", "words"), [  # the statistic, how many, in words
     ("430D:58 030B:28", "86", "58 times for name lookups (430D) and 28 times for view rebuilds (030B)"),
     ("430d:1", "1", "1 time for name lookups (430D)"),
     ("0931: 5, 0244: 12", "17", "12 times for databases (0244) and 5 times for 0931"),
@@ -41,7 +41,7 @@ def test_waits_for_locks(value, count, words):
     assert (facts.ask("semaphores.timeouts").text, facts.ask("semaphores.told").text) == (count, words)
 
 
-@pytest.mark.parametrize(("lines", "key", "text"), [  # statistics, a share, its text: unknown where too little was counted
+@at_once(("lines", "key", "text"), [  # statistics, a share, its text: unknown where too little was counted
     (["Replica.Failed = 1", "Replica.Successful = 2"], "replication.failed_percent", None),
     (["Replica.Failed = 0", "Replica.Successful = 2"], "replication.failed_percent", "0"),
     (["Replica.Failed = 2", "Replica.Successful = 18"], "replication.failed_percent", "10"),

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from laid import gather
+from at_once import at_once
 
 from advisor import pack, readers
 from advisor.derive import Overrides
@@ -290,7 +291,7 @@ PROPERTIES = "".join(
 )
 
 
-@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@at_once("ends", ["\n", "\r\n"])
 def test_a_program_document_out_of_its_properties(ends):
     raw = PROPERTIES.replace("\n", ends).encode()
     reader = readers.recognise("p.txt", raw, CATALOGUE)

@@ -1,7 +1,7 @@
 """The reader of diskpart's lists of disks and volumes."""
 
 import data
-import pytest
+from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
@@ -105,7 +105,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS.values(), ids=TEXTS)
+@at_once(("raw", "expected"), TEXTS.values(), ids=TEXTS)
 def test_a_list_is_read(raw, expected):
     assert told(raw) == expected
     assert told(raw.replace("\n", "\r\n").encode("utf-16")) == expected
@@ -119,7 +119,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
+@at_once(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said_once(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 

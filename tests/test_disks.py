@@ -4,6 +4,7 @@ import json
 
 import data
 import pytest
+from at_once import at_once
 from listings import facts_of
 
 from advisor import pack, readers
@@ -72,7 +73,7 @@ def read(raw):
     return [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
 
 
-@pytest.mark.parametrize(("raw", "expected"), LISTINGS.values(), ids=LISTINGS)
+@at_once(("raw", "expected"), LISTINGS.values(), ids=LISTINGS)
 def test_a_disk_is_told_of_in_the_same_words_by_every_tool(raw, expected):
     told = {}
     for fact in read(raw):
@@ -100,7 +101,7 @@ JUDGED = [  # disks: health and group; arrays: group, level, health; troubled, w
 ]
 
 
-@pytest.mark.parametrize(("disks", "arrays", "troubled", "failed", "irreplaceable"), JUDGED)
+@at_once(("disks", "arrays", "troubled", "failed", "irreplaceable"), JUDGED)
 def test_a_disk_is_told_of_where_no_array_tells_of_it(disks, arrays, troubled, failed, irreplaceable):
     facts = listing(disks, arrays)
     names = ("disks.troubled", "disks.failed", "disks.irreplaceable")
@@ -128,7 +129,7 @@ STATES = [  # disks: health and group; arrays: group, level, health; what the fi
 ]
 
 
-@pytest.mark.parametrize(("disks", "arrays", "named"), STATES)
+@at_once(("disks", "arrays", "named"), STATES)
 def test_troubled_disks_of_a_failed_array(disks, arrays, named):
     facts = listing(disks, arrays)
     assert facts.ask("array.troubled_disks", Subject("array", A)).text == named
@@ -197,7 +198,7 @@ STICKS = [  # how a failing disk is attached, its path, and on which disk a volu
 ]
 
 
-@pytest.mark.parametrize(("bus", "path", "holds", "troubled"), STICKS)
+@at_once(("bus", "path", "holds", "troubled"), STICKS)
 def test_a_stick_that_holds_no_volume_is_none_of_the_server_s_disks(bus, path, holds, troubled):
     facts, disk = Facts(), Subject("disk", "Disk 7")
     texts = {"health": "failing", "bus": bus} | ({"path": path} if path else {})
@@ -207,7 +208,7 @@ def test_a_stick_that_holds_no_volume_is_none_of_the_server_s_disks(bus, path, h
     assert facts.ask("disks.troubled").text == troubled
 
 
-@pytest.mark.parametrize(("raw", "said"), [  # a listing, and what stands at the place that a disk's health is told by
+@at_once(("raw", "said"), [  # a listing, and what stands at the place that a disk's health is told by
     (SSACLI, ["OK", "Predictive Failure", "Failed"]),
     (SSACLI.replace("\n", "\r\n"), ["OK", "Predictive Failure", "Failed"]),
     (SSACLI.replace("146 GB, Predictive", " Predictive").replace("SAS, 146 GB, OK", "OK, SAS"), ["OK", "Predictive Failure", "Failed"]),
@@ -229,7 +230,7 @@ def test_of_a_listing_that_is_cut_there_may_be_more_disks():
     assert [fact.doubt for fact in derive(facts, Context(CATALOGUE))] == ["a listing of disks is cut"] * 5
 
 
-@pytest.mark.parametrize(("raw", "expected"), [  # a listing, and what it tells of the disks' own write cache
+@at_once(("raw", "expected"), [  # a listing, and what it tells of the disks' own write cache
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Enabled\n", "yes"),
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Disabled\n", "no"),
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Enable\n", "yes"),
@@ -252,7 +253,7 @@ ALONE = [  # bus, model and health of a disk of Windows; whether its data goes w
 ]
 
 
-@pytest.mark.parametrize(("bus", "model", "health", "lost", "said"), ALONE)
+@at_once(("bus", "model", "health", "lost", "said"), ALONE)
 def test_with_a_disk_alone_goes_what_lies_on_it(bus, model, health, lost, said):
     facts, disk, volume = Facts(), Subject("disk", "Disk 1"), Subject("volume", "D:")
     texts = {"bus": bus, "model": model, "health": health}
@@ -287,7 +288,7 @@ def lsblk(*disks):
     return json.dumps({"blockdevices": devices})
 
 
-@pytest.mark.parametrize(("files", "arrays"), [  # files, and the arrays of one disk
+@at_once(("files", "arrays"), [  # files, and the arrays of one disk
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4"}))], ["/dev/sda"]),
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4", "/local": "xfs"}), ("sdb", SPINDLE, {"/l": "xfs"}))], ["/dev/sda", "/dev/sdb"]),
     ([LINUX, lsblk(("sda", FLASH, {"/": "ext4"}))], ["/dev/sda"]),
@@ -315,7 +316,7 @@ SSD = {"FriendlyName": "SAMSUNG MZ7LH1T9HMLT", "MediaType": "SSD", "BusType": "S
 VMWARE = {"FriendlyName": "VMware Virtual SATA Hard Drive"}
 
 
-@pytest.mark.parametrize(("disks", "arrays"), [  # what is told of each disk, and the arrays of one disk
+@at_once(("disks", "arrays"), [  # what is told of each disk, and the arrays of one disk
     ([SSD, SSD], ["Disk 0", "Disk 1"]),
     ([SSD, SSD | {"BusType": "RAID"}], ["Disk 0"]),
     ([SSD, SSD | {"FriendlyName": "DELL PERC H740P"}], ["Disk 0"]),

@@ -1,6 +1,5 @@
 """The reader of a document's properties, as the Notes client shows them."""
 
-import pytest
 from at_once import at_once
 
 from advisor.facts import Diagnostic, Document
@@ -106,7 +105,7 @@ def test_every_value_stands_where_its_span_says():
     assert source.data[found.span[0] :].startswith(b"CN=An")
 
 
-@pytest.mark.parametrize(("raw", "form", "server", "whole"), [
+@at_once(("raw", "form", "server", "whole"), [
     (WHOLE, "server", "CN=Mail1/O=Example", True),
     (EDITORS + FORM + NAME, "server", "CN=Mail1/O=Example", True),
     (FORM + NAME + STATUS, "server", "CN=Mail1/O=Example", False),  # somebody may have chosen these
@@ -146,7 +145,7 @@ DAMAGES = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "begins"), [  # a file, and what stands where the damage is
+@at_once(("raw", "begins"), [  # a file, and what stands where the damage is
     (WHOLE + FORM, "Field Name: Form"),
     (FORM + block("A", "Text", 2, "ab"), "ab"),
     (FORM + block("A", "Number", 8, "many"), "many"),
@@ -158,7 +157,7 @@ def test_damage_has_its_place(raw, begins):
     assert damage.offset > 0
 
 
-@pytest.mark.parametrize(("raw", "doubt"), [
+@at_once(("raw", "doubt"), [
     (FORM + block("Body", "Rich Text", 99, ""), UNREADABLE),
     (FORM + block("A", "Number List", 20, "1\n2"), UNREADABLE),
     (FORM + block("A", "Number", 8, "1,234"), UNSURE),

@@ -1,7 +1,6 @@
 """The reader of a user's environment on AIX: profiles, lists and `env`."""
 
 import data
-import pytest
 from at_once import at_once
 
 from advisor.derive import Context, aix
@@ -63,7 +62,7 @@ ALL = {
 }
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (PROFILE, ALL),
     (PROFILE.replace("\n", "\r\n"), ALL),
     (("\ufeff" + PROFILE).encode("utf-16-le"), ALL),
@@ -199,7 +198,7 @@ def test_a_script_leaves_what_a_shell_would(script, expected):
     assert told(script).get("aixthread_scope") == expected
 
 
-@pytest.mark.parametrize(("pairs", "expected"), [
+@at_once(("pairs", "expected"), [
     (f"{X}=S", "S"),
     (f"  {X}=S  ", "S"),
     (f"{X}=", ""),
@@ -305,7 +304,7 @@ RECOGNISED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "meant"), [
+@at_once(("name", "meant"), [
     ("AIXTHREAD_SCOPE", None),
     ("AIXTHREAD_MUTEX_FAST", None),
     ("AIXTHERAD_COND_DEBUG", "AIXTHREAD_COND_DEBUG"),
@@ -335,7 +334,7 @@ def test_no_variable_of_aix_is_taken_for_another():
         assert not any(aix_variables.resembles(other) for other in changed)
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (PROFILE, {"AIXTHREAD_SCOPE": "", "AIXTHREAD_COND_DEBUG": "", "AIXTHREAD_RWLOCK_DEBUG": ""}),
     ("export AIXTHERAD_SCOPE=S", {"AIXTHERAD_SCOPE": "AIXTHREAD_SCOPE"}),
     ("if a; then export AIXTHERAD_SCOPE=$x; fi", {"AIXTHERAD_SCOPE": "AIXTHREAD_SCOPE"}),
@@ -358,7 +357,7 @@ def test_without_an_environment_nothing_is_said_of_variables():
     assert list(aix.derive_environment(Facts(), CONTEXT)) == []
 
 
-@pytest.mark.parametrize(("profiles", "names"), [  # profiles, and what none of them exports
+@at_once(("profiles", "names"), [  # profiles, and what none of them exports
     (["AIXTHREAD_COND_DEBUG=OFF\nexport EXTSHM=ON\n"], "AIXTHREAD_COND_DEBUG"),
     (["AIXTHREAD_COND_DEBUG=OFF\nAIXTHREAD_SCOPE=S\nexport EXTSHM=ON\n"], "AIXTHREAD_COND_DEBUG and AIXTHREAD_SCOPE"),
     (["AIXTHREAD_COND_DEBUG=OFF\nexport AIXTHREAD_COND_DEBUG\n"], "none"),

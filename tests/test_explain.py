@@ -32,7 +32,7 @@ def test_a_page_is_drawn_within_the_screen(name, width, domlint):
     assert max(map(columns, shown.splitlines())) <= width
 
 
-@pytest.mark.parametrize(("sentence", "said"), [
+@at_once(("sentence", "said"), [
     ("{setting.name} is {ini.server_session_timeout} of {limit}.", "The setting is N of 60."),
     ("Set it. {array.name} is {array.level}.", "Set it. The array is with parity."),
     ("{array.name}: {array.lodgers} on RAID. {array.write_cost}.", "The array: parts of Domino on RAID."),
@@ -339,7 +339,7 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("of", "words"), CHOICES, ids=[of for of, _ in CHOICES])
+@at_once(("of", "words"), CHOICES, ids=[of for of, _ in CHOICES])
 def test_every_word_of_a_kind_is_in_the_glossary(of, words):
     assert [word.word for word in glossary.WORDS if word.of == of] == list(words)
 

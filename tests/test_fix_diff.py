@@ -2,7 +2,7 @@
 
 from difflib import unified_diff
 
-import pytest
+from at_once import at_once
 
 from advisor.fixes import diff
 
@@ -21,7 +21,7 @@ CHANGES = {  # a file, and what becomes of it
 }
 
 
-@pytest.mark.parametrize(("before", "behind"), CHANGES.values(), ids=CHANGES.keys())
+@at_once(("before", "behind"), CHANGES.values(), ids=CHANGES.keys())
 def test_the_diff_of_a_long_file_is_difflib_s(before, behind):
     wanted = unified_diff(before, behind, "notes.ini", "notes.ini", n=2, lineterm="")
     assert diff.unified_lines("notes.ini", before, behind, 2) == [*wanted]

@@ -4,6 +4,7 @@ import json
 
 import data
 import pytest
+from at_once import at_once
 from test_fix_written import INI, ONE, kept_of, servers  # noqa: F401  the fixture
 
 from advisor.cli import fix
@@ -213,7 +214,7 @@ def test_edits_written_and_refused_are_counted(domlint, servers):  # noqa: F811
     assert out.endswith("2 servers: 2 safe, 0 unsafe, 0 by hand; edits: 1 written and 1 refused\n")
 
 
-@pytest.mark.parametrize(("line", "shown"), [  # a line beside an edit, and how the diff shows it
+@at_once(("line", "shown"), [  # a line beside an edit, and how the diff shows it
     ("ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM", "ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM"),
     ("ServerTasksAt1=Catalog,Design", "ServerTasksAt1=Catalog,Design"),
     ("EDITEXP1=ASCII Text,2,_XTEXT,,.C,.H,.PRN", "EDITEXP1=ASCII Text,2,_XTEXT,,.C,.H,.PRN"),

@@ -1,6 +1,6 @@
 """The reader of `free`."""
 
-import pytest
+from at_once import at_once
 
 from advisor.facts import Fact
 from advisor.pack import builtin
@@ -58,7 +58,7 @@ GUESSED = "the unit is taken from the size of the figures: `free` does not print
 OF_KILO = sizes(K, 24683656, 24065084, 8388604, 2918400)
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (KILO, OF_KILO),
     (KILO.replace("\n", "\r\n"), OF_KILO),
     (("\ufeff" + KILO).encode("utf-16-le"), OF_KILO),
@@ -82,7 +82,7 @@ def test_memory_and_swap_are_read(raw, expected):
     assert told(raw) == expected
 
 
-@pytest.mark.parametrize(("raw", "notes"), [
+@at_once(("raw", "notes"), [
     (KILO, {GUESSED}),
     (MEGA, {GUESSED}),
     ("$ free -m\n" + MEGA, {""}),

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 from conftest import in_process, runner
 from typer import Context
 from typer.main import get_command
@@ -47,12 +48,12 @@ def options_of(name):
     return [param for param in load_command(name).params if param.param_type_name == "option"]
 
 
-@pytest.mark.parametrize(("name", "summary"), SUMMARIES.items())
+@at_once(("name", "summary"), SUMMARIES.items())
 def test_the_summary_of_a_command_begins_its_help(name, summary):
     assert " ".join(load_command(name).help.split("\n\n")[0].split()) == summary
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@at_once("name", COMMANDS)
 def test_every_option_that_is_shown_has_a_help(name):
     if name not in {"rules", "schema"}:
         assert [option.name for option in options_of(name) if not option.hidden and not option.help] == []

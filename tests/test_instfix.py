@@ -1,6 +1,6 @@
 """The reader of `instfix`."""
 
-import pytest
+from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -38,7 +38,7 @@ THERE = {"apar.iv29604": "installed"}
 MANY = {"apar.iy00001": "partly", "apar.iv00002": "no data", "apar.iv00003": "no filesets"}
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (FOUND, THERE),
     (FOUND.replace("\n", "\r\n"), THERE),
     (("\ufeff" + FOUND).encode("utf-16-le"), THERE),
@@ -54,7 +54,7 @@ def test_a_fix_is_read(raw, expected):
     assert facts(raw) == expected
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), [
+@at_once(("raw", "reasons", "whole"), [
     (FOUND, [], False),
     (VERBOSE, [], False),
     (SYMPTOM, [], False),

@@ -1,7 +1,7 @@
 """The reader of `iostat` of Linux, AIX and Solaris."""
 
 import data
-import pytest
+from at_once import at_once
 
 from advisor.facts import Fact
 from advisor.pack import builtin
@@ -76,7 +76,7 @@ def disks(**figures):
 ONE = disks(sda=("0.10", "4.10"), sdb=("11.40", "96.80"))
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (LINUX, ONE),
     (LINUX.replace("\n", "\r\n"), ONE),
     (("\ufeff" + LINUX).encode("utf-16-le"), ONE),
@@ -129,7 +129,7 @@ EXAMPLES = [*SOLARIS, OLD_AIX, LINUX, SEVERAL, AIX.lstrip(), AIX_D.lstrip(), "# 
 RECOGNISED = [*((text, True) for text in EXAMPLES), (HEAD, False), ("Device list\n", False), ("", False)]
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (LINUX, "31.22"),
     (SEVERAL, "31.22"),
     (AIX, "0.9"),

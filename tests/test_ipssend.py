@@ -1,6 +1,6 @@
 """The reader of `ipssend getconfig`."""
 
-import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -72,7 +72,7 @@ def test_a_whole_output_is_read():
     assert not broken(WHOLE)
 
 
-@pytest.mark.parametrize(("old", "new", "key", "text"), [
+@at_once(("old", "new", "key", "text"), [
     ("Okay (OKY)", "Critical (CRT)", "array.health", "degraded"),
     ("Okay (OKY)", "Offline (OFL)", "array.health", "failed"),
     ("Okay (OKY)", "Odd (ODD)", "array.health", None),
@@ -106,7 +106,7 @@ def test_each_controller_has_its_own_array_a():
     assert wholes(text) == ["array."]
 
 
-@pytest.mark.parametrize(("text", "whole"), [
+@at_once(("text", "whole"), [
     (HEAD + LIST + END, True),
     (WHOLE.replace("Found 1", "Found 2"), False),
     (WHOLE.replace(HEAD, ""), False),
@@ -124,7 +124,7 @@ NUL = transcript.NUL_FROM_HERE
 ERROR = "ipssend printed an error in place of a configuration"
 
 
-@pytest.mark.parametrize(("text", "reason"), [
+@at_once(("text", "reason"), [
     ("", ENDS),
     (HEAD, ENDS),
     (HEAD + LIST + DRIVE[:80], ENDS),

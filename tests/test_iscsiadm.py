@@ -2,7 +2,7 @@
 
 import data
 import listings
-import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Diagnostic
@@ -24,7 +24,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
+@at_once(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
 def test_a_disk_is_read(raw, expected):
     assert listings.told(listings.read(iscsiadm, raw)) == expected
 
@@ -34,7 +34,7 @@ def test_a_cut_end_is_said():
     assert any(isinstance(item, Diagnostic) for item in listings.read(iscsiadm, SESSIONS.replace("sdb", "s\0b")))
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("text", "name"), [(SESSIONS, "iscsiadm"), ("Target: a disk\n", None), ("iscsiadm: No active sessions.\n", None)]
 )
 def test_the_format_is_recognised_by_content(text, name):

@@ -1,7 +1,6 @@
 """What lives on which disks, and what shares them: one layout a case."""
 
 import data
-import pytest
 from at_once import at_once
 from listings import facts_of
 
@@ -59,7 +58,7 @@ SHARES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("ini", "tables", "shares"), SHARES.values(), ids=SHARES.keys())
+@at_once(("ini", "tables", "shares"), SHARES.values(), ids=SHARES.keys())
 def test_what_the_transaction_log_shares(ini, tables, shares):
     assert known(ini, *tables).ask("transaction_log.shares").text == shares
 
@@ -217,7 +216,7 @@ def test_a_share_of_writes_that_windows_counted_comes_before_the_server_s_own(re
 LISTED = data.text("layout/listed.txt")
 
 
-@pytest.mark.parametrize(("mount", "placed", "holds"), [
+@at_once(("mount", "placed", "holds"), [
         ("/local/translog", "transaction-log", "transaction-log"),
         ("/local", None, None),
         ("/", "os", None),  # whether it holds the databases too, nobody tells
@@ -235,7 +234,7 @@ def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, placed, hol
     assert (answer.text, "/local/notesdata" in answer.trouble) == (holds, mount == "/")
 
 
-@pytest.mark.parametrize(("directory", "doubtful"), [("", True), ("Directory=D:\\Domino\\Data\n", False)])
+@at_once(("directory", "doubtful"), [("", True), ("Directory=D:\\Domino\\Data\n", False)])
 def test_what_an_array_holds_is_in_doubt_while_nothing_tells_the_data_directory(directory, doubtful):
     facts = Facts()
     listed = LISTED.format("C:\\, D:\\")
@@ -323,7 +322,7 @@ TOOLS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("texts", "shares", "count"), TOOLS.values(), ids=TOOLS)
+@at_once(("texts", "shares", "count"), TOOLS.values(), ids=TOOLS)
 def test_what_the_tools_tell_of_disks(texts, shares, count):
     facts = facts_of(LINUX, *texts)
     assert facts.ask("transaction_log.shares").text == shares
@@ -341,7 +340,7 @@ MEDIA = "\n".join(f'[[array]]\nname = "controller 1 logical drive {number}"\nmed
 ON_THEM = volume("D:", "controller 1 logical drive 1") + volume("L:", "controller 1 logical drive 2")
 
 
-@pytest.mark.parametrize("texts", [[ONE_ARRAY_TWO_DRIVES, MEDIA + ON_THEM], [MEDIA + ON_THEM, ONE_ARRAY_TWO_DRIVES]])
+@at_once("texts", [[ONE_ARRAY_TWO_DRIVES, MEDIA + ON_THEM], [MEDIA + ON_THEM, ONE_ARRAY_TWO_DRIVES]])
 def test_who_adds_the_media_to_a_tool_s_arrays_does_not_part_them(texts):
     facts = facts_of(WINDOWS, *texts)
     assert facts.ask("transaction_log.shares").text == "the databases"
@@ -349,7 +348,7 @@ def test_who_adds_the_media_to_a_tool_s_arrays_does_not_part_them(texts):
     assert facts.ask("transaction_log.media").text == "hdd"
 
 
-@pytest.mark.parametrize(("ini", "shares"), [
+@at_once(("ini", "shares"), [
         (WINDOWS.replace("L:", "D:"), "the databases"),
         (WINDOWS, None),
         (WINDOWS.replace("L:", "D:").replace("Status=1", "Status=0"), None),

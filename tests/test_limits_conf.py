@@ -2,7 +2,6 @@
 
 import data
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Fact
@@ -32,7 +31,7 @@ def test_soft_limits_are_read(raw, expected):
     } == expected
 
 
-@pytest.mark.parametrize("value", ["0x3e8", "64K", "many"])
+@at_once("value", ["0x3e8", "64K", "many"])
 def test_what_is_no_plain_number_is_in_doubt(value):
     known, doubtful = listings.read(limits_conf, f"* - nproc 1000\nnotes - nofile 1000\nnotes - nofile {value}\n")
     assert (known.doubt, doubtful.key, doubtful.doubt) == ("", "login.open_files", limits_conf.NO_FIGURE)

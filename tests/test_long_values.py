@@ -1,6 +1,5 @@
 """What a file holds may be of any length; the sentences of a finding are not."""
 
-import pytest
 from at_once import at_once
 
 from advisor.pack import builtin, message
@@ -18,7 +17,7 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("value", LONG.values(), ids=LONG)
+@at_once("value", LONG.values(), ids=LONG)
 def test_no_sentence_of_a_finding_grows_with_what_a_file_holds(value):
     long = []
     for rule in PACK.rules:

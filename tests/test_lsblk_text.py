@@ -2,7 +2,6 @@
 
 import data
 import listings
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -146,7 +145,7 @@ def test_a_volume_is_read(raw, expected):
     assert [item.but for item in items if isinstance(item, Complete)] == [lsblk_text.UNLISTED] * ("/" in expected)
 
 
-@pytest.mark.parametrize(("text", "head"), [(TREE, "sda"), (FILE_SYSTEMS, "nvme0n1"), (PAIRS, "sda")])
+@at_once(("text", "head"), [(TREE, "sda"), (FILE_SYSTEMS, "nvme0n1"), (PAIRS, "sda")])
 def test_a_fact_stands_where_it_is_told(text, head):
     source = Source.of("lsblk.txt", text.encode())
     facts = [item for item in lsblk_text.read(source, CATALOGUE) if isinstance(item, Fact)]
@@ -188,7 +187,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN, ids=range(len(BROKEN)))
+@at_once(("raw", "reasons"), BROKEN, ids=range(len(BROKEN)))
 def test_what_is_damaged_tells_of_no_disks_and_makes_nothing_absent(raw, reasons):
     items = listings.read(lsblk_text, raw)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons

@@ -1,5 +1,5 @@
 import listings
-import pytest
+from at_once import at_once
 
 from advisor.pack import builtin
 from advisor.readers import transcript
@@ -59,7 +59,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), [case for case in TEXTS if case[1] is not None])
+@at_once(("raw", "expected"), [case for case in TEXTS if case[1] is not None])
 def test_a_listing_is_read(raw, expected):
     assert volumes(raw) == expected
 

@@ -1,6 +1,5 @@
 import data
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
@@ -306,7 +305,7 @@ def test_a_cache_of_ssds_is_no_logical_drive():
     assert broken(OLD + cache) == []
 
 
-@pytest.mark.parametrize("text", [LD_INFO, OLD, CONFIG, SUMMARY, BATTERY, BAD_BATTERY, ADAPTER])
+@at_once("text", [LD_INFO, OLD, CONFIG, SUMMARY, BATTERY, BAD_BATTERY, ADAPTER])
 def test_a_file_cut_anywhere_never_tells_a_wrong_value(text):
     whole = {(item.subject, item.key, item.text) for item in listings.bounded(megacli, text) if isinstance(item, Fact)}
     for end in range(len(text)):

@@ -2,7 +2,7 @@
 
 import data
 import listings
-import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import SERVER, Diagnostic, Subject
@@ -55,7 +55,7 @@ def str_of(raw):
     return raw if isinstance(raw, str) else raw.decode("utf-16-le")
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
+@at_once(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
 def test_a_path_is_read(raw, expected):
     items = listings.read(multipath, raw)
     told = listings.told(items)
@@ -72,7 +72,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reason"), BROKEN, ids=range(len(BROKEN)))
+@at_once(("raw", "reason"), BROKEN, ids=range(len(BROKEN)))
 def test_what_is_not_read_is_said(raw, reason):
     assert listings.ends(multipath, raw)[0] == [reason]
 
@@ -84,7 +84,7 @@ TAKERS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name"), TAKERS, ids=range(len(TAKERS)))
+@at_once(("text", "name"), TAKERS, ids=range(len(TAKERS)))
 def test_the_format_is_recognised_by_content(text, name):
     found = readers.recognise("some.txt", text if isinstance(text, bytes) else text.encode(), listings.CATALOGUE)
     assert (found.name if found else None) == name
@@ -120,7 +120,7 @@ def test_where_the_disks_are_known_a_hint_asks_for_what_lies_below_them():
     assert "the disks behind /dev/sdb and /dev/sdc, which hold /local" in facts.ask("transaction_log.shares").trouble
 
 
-@pytest.mark.parametrize(("files", "disk", "media"), VOLUMES, ids=range(len(VOLUMES)))
+@at_once(("files", "disk", "media"), VOLUMES, ids=range(len(VOLUMES)))
 def test_a_volume_on_a_storage_network_is_virtual(files, disk, media):
     facts = listings.facts_of(*files)
     local = Subject("volume", "/local")

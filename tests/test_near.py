@@ -1,6 +1,5 @@
 """How many slips of the keyboard part a name from known ones."""
 
-import pytest
 from at_once import at_once
 
 from advisor.values.near import most_slips, near
@@ -25,6 +24,6 @@ def test_the_names_that_are_near(name, known, most, found):
     assert near(name, known, most) == found
 
 
-@pytest.mark.parametrize(("letters", "most"), [(0, 1), (13, 1), (14, 2), (30, 2)])
+@at_once(("letters", "most"), [(0, 1), (13, 1), (14, 2), (30, 2)])
 def test_a_long_name_bears_two_slips(letters, most):
     assert most_slips("x" * letters) == most

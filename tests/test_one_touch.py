@@ -273,7 +273,7 @@ def test_where_it_is_not_json_is_told(raw, expected):
 QUOTED_BY_WORD = SETUP.replace('"', "“")
 
 
-@pytest.mark.parametrize("raw", [QUOTED_BY_WORD, QUOTED_BY_WORD.encode("cp1252"), QUOTED_BY_WORD.encode("utf-16")])
+@at_once("raw", [QUOTED_BY_WORD, QUOTED_BY_WORD.encode("cp1252"), QUOTED_BY_WORD.encode("utf-16")])
 def test_what_word_made_of_quotes_is_read_past(raw):
     raw = raw if isinstance(raw, bytes) else raw.encode()
     assert one_touch.recognises(raw, CATALOGUE)

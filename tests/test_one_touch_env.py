@@ -1,6 +1,5 @@
 import data
 import listings
-import pytest
 from at_once import at_once
 
 from advisor import pack
@@ -60,7 +59,7 @@ def test_variables_are_the_parameters_of_the_json_form(raw, expected):
     assert facts(raw) == expected
 
 
-@pytest.mark.parametrize(
+@at_once(
     "raw", [PLAIN.encode(), EXPORTED.encode(), "SERVERSETUP_A=ä é\n".encode("cp1252"), b"SERVERSETUP_A=\x81\xe4\n"]
 )
 def test_every_value_has_its_place(raw):
@@ -137,7 +136,7 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("written", "text"), [('""', ""), ("''", ""), ('"', '"'), ('"a"', "a"), ("\"a'", "\"a'")])
+@at_once(("written", "text"), [('""', ""), ("''", ""), ('"', '"'), ('"a"', "a"), ("\"a'", "\"a'")])
 def test_quotes_around_a_value_are_no_part_of_it(written, text):
     told = facts(PLAIN + f"SERVERSETUP_SERVER_TITLE={written}\n")
     assert [value for key, value in told if key.endswith("server.title")][-1] == text

@@ -3,7 +3,6 @@
 import json
 
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
@@ -199,7 +198,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
+@at_once(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 

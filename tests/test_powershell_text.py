@@ -5,6 +5,7 @@ import re
 import data
 import listings
 import pytest
+from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
@@ -207,7 +208,7 @@ def test_a_table_is_read(raw, expected, ends):
     assert told(raw.replace("\n", ends)) == expected
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+@at_once("encoding", ["utf-16", "utf-8-sig"])
 def test_what_powershell_redirects_is_read(encoding):
     assert told(SEVERAL.encode(encoding)) == told(SEVERAL)
     assert {"C:", "D:", "Disk 0", "Disk 1", "Disk 2"} == set(told(SEVERAL))
@@ -234,7 +235,7 @@ def test_of_a_volume_that_was_listed_twice_the_later_free_space_counts():
     assert told("PS C:\\> Get-Volume\n" + LESS + "\nPS C:\\> Get-Volume\n" + VOLUME) == free
 
 
-@pytest.mark.parametrize("raw", [PHYSICAL, PARTITION, DISK, VOLUME, COLLAPSED])
+@at_once("raw", [PHYSICAL, PARTITION, DISK, VOLUME, COLLAPSED])
 def test_a_table_whose_blanks_are_gone_tells_nothing_but_that(raw):
     small = re.sub("(?m)(?<=\\S) +", " ", raw)
     assert told(small) == {}
@@ -287,7 +288,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("raw", "number"), BROKEN.values(), ids=BROKEN)
+@at_once(("raw", "number"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said_once(raw, number):
     assert sum(isinstance(item, Diagnostic) for item in listings.read(powershell_text, raw)) == number
 

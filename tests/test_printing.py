@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,9 +32,7 @@ def test_a_number_is_written_with_its_noun(count, text):
     assert number(count, "rule") == text
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"), [("", ""), ("the console", "The console"), ("KitType is 2", "KitType is 2")]
-)
+@at_once(("text", "sentence"), [("", ""), ("the console", "The console"), ("KitType is 2", "KitType is 2")])
 def test_a_sentence_begins_with_a_capital(text, sentence):
     assert begun(text) == sentence
 

@@ -316,7 +316,7 @@ def test_in_pieces_keys_without_begin_are_hidden_too(text, before):
     assert b"</item><c>z</c>y" in shown
 
 
-@pytest.mark.parametrize("length", [1, 7, 40, 1000])
+@at_once("length", [1, 7, 40, 1000])
 def test_in_pieces_it_is_hidden_too(length):
     data = f"<a>x</a>{BEGIN}\n{BROKEN}{END}<b>y</b>{BEGIN}hunter2</item><c>z</c>".encode()
     shown = b"".join(hide_in(data[at : at + length] for at in range(0, len(data), length)))

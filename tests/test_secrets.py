@@ -216,7 +216,7 @@ def test_no_cluster_s_name_shows_a_secret(form, domlint, tmp_path):
     assert "hunter2" not in done.out + done.err
 
 
-@pytest.mark.parametrize("told", [{"note": "NOTES.INI says \x1b[31m"}, {"doubt": "a group \x1b[31m has one"}])
+@at_once("told", [{"note": "NOTES.INI says \x1b[31m"}, {"doubt": "a group \x1b[31m has one"}])
 def test_no_note_steers_a_terminal(told):
     """What a fact notes may hold a value out of a file."""
     fact = Fact("ini.translog_path", "/local/log", **told)

@@ -1,5 +1,4 @@
 import listings
-import pytest
 from at_once import at_once
 
 from advisor import readers
@@ -99,7 +98,7 @@ def test_one_reader_takes_it(head, taken):
     assert found == ([taken] if taken else [])
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
+@at_once("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
 def test_one_reader_takes_it_in_any_encoding(encoding):
     raw = TYPED.encode(encoding)
     assert [one.name for one in map(readers.reader, readers.names()) if one.recognises(raw, CATALOGUE)] == [

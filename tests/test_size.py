@@ -135,7 +135,7 @@ def test_what_differs_is_listed_with_the_reason(server, title, of, printed, righ
 SPACES = [Decimal(step) / 4 for step in range(1, 330)]  # in drives: past six arrays of fourteen
 
 
-@pytest.mark.parametrize("one", raid_levels(Figures()), ids=lambda one: one.name)
+@at_once("one", raid_levels(Figures()), ids=lambda one: one.name)
 def test_no_fewer_drives_would_hold_the_data(one):
     """Against all numbers of drives that the level can be made of, in as many arrays as it takes."""
     count = 0
@@ -197,9 +197,7 @@ def test_what_differs_is_told_of_another_number_of_servers(title, of, printed, r
     assert [(one["server"], one["printed"], one["right"]) for one in told] == [("Each of 3 servers", printed, right)]
 
 
-@pytest.mark.parametrize(
-    "text", [READERS, STUDY, READERS.replace("1500", "300"), "[kinds]\nmail_light = 70\ngroupware = 9\n"]
-)
+@at_once("text", [READERS, STUDY, READERS.replace("1500", "300"), "[kinds]\nmail_light = 70\ngroupware = 9\n"])
 def test_all_that_differs_is_told(text):
     """By title and case, for of several servers alike the name is another."""
     whole = {printed: {(key[1:], value) for key, value in results(text, printed).items()} for printed in (False, True)}

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from at_once import at_once
 
 from advisor.pack.tables import FigureRow, tables
 from advisor.sizing import figures
@@ -11,7 +12,7 @@ from advisor.sizing.figures import BeyondRows
 TABLES = tables()
 
 
-@pytest.mark.parametrize(("name", "column", "at", "curve", "value", "words"), [
+@at_once(("name", "column", "at", "curve", "value", "words"), [
         ("cluster-users", "cpu_percent", 100, ("light",), "16.6", ""),
         ("cluster-users", "cpu_percent", 400, ("light",), "34.2", ""),
         ("cluster-users", "cpu_percent", 150, ("light",), "25.60", "between 100 and 200 users"),
@@ -25,7 +26,7 @@ def test_between_two_rows(name, column, at, curve, value, words):
     assert (str(found.value), figures.interpolation_words(found, TABLES[name])) == (value, words)
 
 
-@pytest.mark.parametrize(("at", "told"), [
+@at_once(("at", "told"), [
         (99, "before the first measured row (100 users)"),
         (401, "beyond the last measured row (400 users)"),
 ])  # fmt: skip
@@ -42,7 +43,7 @@ def test_rows_without_the_column_are_passed_over():
         figures.interpolate(rows, "users", "mb", Decimal(2))
 
 
-@pytest.mark.parametrize(("drive", "seconds", "users"), [
+@at_once(("drive", "seconds", "users"), [
         ("internal SCSI", "1", 3362),
         ("internal SCSI", "0.322", 3000),
         ("RAID array", "0.5", 8198),
@@ -53,7 +54,7 @@ def test_how_far_the_axis_goes_until_a_column_exceeds_a_value(drive, seconds, us
     assert figures.axis_reached(rows, "users", "response_s", Decimal(seconds)).value == users
 
 
-@pytest.mark.parametrize(("seconds", "told"), [("0.01", "before the first"), ("1", "beyond the last")])
+@at_once(("seconds", "told"), [("0.01", "before the first"), ("1", "beyond the last")])
 def test_a_value_that_no_row_exceeds_is_not_reached(seconds, told):
     rows = TABLES["logging-drives"].curves()[("RAID array",)]
     with pytest.raises(BeyondRows, match=told):

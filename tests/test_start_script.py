@@ -1,7 +1,6 @@
 """The start script's configuration, and which of several is this server's."""
 
 import data
-import pytest
 from at_once import at_once
 
 from advisor import pack, readers
@@ -89,7 +88,7 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize("name", ["rc_domino_config", "rc_domino_config_notes2", "rc_domino_config.txt"])
+@at_once("name", ["rc_domino_config", "rc_domino_config_notes2", "rc_domino_config.txt"])
 def test_its_name_speaks_of_it(name):
     assert readers.suggested(name) == "start_script"
 

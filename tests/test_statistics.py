@@ -1,6 +1,5 @@
 """What follows from the counters of `show stat`: shares of a hundred, hours, the mail that moves, the machine's memory."""
 
-import pytest
 from at_once import at_once
 
 from advisor import pack
@@ -102,9 +101,7 @@ def test_for_how_long_the_server_counted(told, hours, settled):
         assert "counters want a day" in facts.ask("counters.settled").trouble
 
 
-@pytest.mark.parametrize(
-    ("told", "presumed"), [({}, True), ({TIME: "2 days 00:00:01"}, False), ({TIME: "00:30:00"}, None)]
-)
+@at_once(("told", "presumed"), [({}, True), ({TIME: "2 days 00:00:01"}, False), ({TIME: "00:30:00"}, None)])
 def test_that_counters_are_a_day_old_is_presumed_only_where_nothing_tells(told, presumed):
     facts = Facts()
     facts.add([Fact("stat.mail.delivered", "5"), *(Fact(key, text) for key, text in told.items())])

@@ -154,7 +154,7 @@ VOUCHED = {
 }
 
 
-@pytest.mark.parametrize(("text", "whole"), VOUCHED.values(), ids=VOUCHED)
+@at_once(("text", "whole"), VOUCHED.values(), ids=VOUCHED)
 def test_only_sound_volumes_are_taken_for_all(text, whole):
     items = list(storage_toml.read(Source.of("storage.toml", text.encode()), CATALOGUE))
     assert any(isinstance(item, Complete) for item in items) is whole

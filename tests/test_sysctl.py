@@ -1,7 +1,6 @@
 """`sysctl -a` of Linux, and files of sysctl.d."""
 
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Fact
@@ -40,7 +39,7 @@ def test_bounds_of_the_kernel_are_read(raw, expected):
     assert {item.key: item.text for item in listings.read(sysctl, raw) if isinstance(item, Fact)} == expected
 
 
-@pytest.mark.parametrize("value", ["1000 # ours", "64K", ""])
+@at_once("value", ["1000 # ours", "64K", ""])
 def test_what_the_kernel_takes_for_no_number_is_in_doubt(value):
     [fact] = listings.read(sysctl, f"fs.file-max = 1000\nfs.file-max = {value}\n")
     assert fact.doubt == sysctl.NO_FIGURE

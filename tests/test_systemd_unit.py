@@ -1,7 +1,6 @@
 """Units of systemd, their drop-ins, and both together as `systemctl cat` prints them."""
 
 import data
-import pytest
 from at_once import at_once
 
 from advisor.facts import Fact
@@ -123,7 +122,7 @@ def test_a_value_has_the_place_where_it_begins(raw, text):
     assert fact.source.text(*fact.span) == text
 
 
-@pytest.mark.parametrize(
+@at_once(
     "path", ["domino.service.bak", "domino.service.d/a.conf.rpmsave", "x.service.d\\a.txt", "a.conf.OLD", "a.conf~"]
 )
 def test_what_systemd_would_not_take_is_passed_over(path):

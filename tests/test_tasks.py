@@ -1,4 +1,3 @@
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -211,7 +210,7 @@ PUT_RIGHT = {
 }
 
 
-@pytest.mark.parametrize("written", PUT_RIGHT)
+@at_once("written", PUT_RIGHT)
 def test_what_a_member_should_be(written):
     [(slip, text)] = slips_of(written.split()[0].lower(), written)
     assert corrected(slip, text, written) == PUT_RIGHT[written]

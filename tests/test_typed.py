@@ -94,7 +94,7 @@ NOT_IN_POWERSHELL = {"' \"; quit", "\u2019; x"}
 ON_THE_CONSOLE = {"*", "a\\", "=ls"}
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@at_once("target", TARGETS)
 def test_a_hostile_value_is_one_word_or_is_not_typed(target):
     for value in HOSTILE:
         shown = typed(target, SHELL, value)

@@ -2,7 +2,6 @@
 
 import data
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Fact
@@ -70,7 +69,7 @@ BOUNDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), BOUNDS)
+@at_once(("raw", "expected"), BOUNDS)
 def test_limits_of_sizes_are_read(raw, expected):
     facts = [item for item in listings.read(ulimit, raw) if isinstance(item, Fact) and item.key in SIZES]
     assert {fact.key.removeprefix("shell."): fact.text for fact in facts} == expected

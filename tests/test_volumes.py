@@ -1,6 +1,5 @@
 """Volumes: the disks below logical volumes of AIX, and the repair that Windows asks for."""
 
-import pytest
 from at_once import at_once
 
 from advisor import readers
@@ -66,7 +65,7 @@ SHARES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("texts", "shares"), SHARES.values(), ids=SHARES.keys())
+@at_once(("texts", "shares"), SHARES.values(), ids=SHARES.keys())
 def test_only_disks_that_are_known_are_shared(texts, shares):
     assert known(*texts).ask("transaction_log.shares").text == shares
 

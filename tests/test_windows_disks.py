@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 import data
-import pytest
 from at_once import at_once
 
 from advisor import readers
@@ -75,7 +74,7 @@ LAYOUTS = {  # the files; what shares the log's disks, and what these are made o
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "shares", "media"), LAYOUTS.values(), ids=LAYOUTS)
+@at_once(("files", "shares", "media"), LAYOUTS.values(), ids=LAYOUTS)
 def test_what_shares_the_log_s_disks(files, shares, media):
     facts = known(*files)
     assert facts.ask("transaction_log.shares").text == shares
@@ -121,7 +120,7 @@ def test_a_storage_space_is_the_disk_of_its_name():
 PERC = [disk(0, bus=17, media=4), disk(1, "DELL PERC H730P", 0, 8)]
 
 
-@pytest.mark.parametrize(("disks", "parts", "held"), [
+@at_once(("disks", "parts", "held"), [
         (PERC, [BOOT, partition(1, "D"), partition(1, "L")], "databases, transaction-log"),
         ([disk(0, bus=17), disk(1, "HP LOGICAL VOLUME", 0, 10)], [BOOT, partition(1, "D")], "databases"),
         ([*PERC, disk(2, "DELL PERC H730P", 0, 8)], APART, None),
@@ -165,7 +164,7 @@ HEALTH = {
 }
 
 
-@pytest.mark.parametrize(("files", "health", "said"), HEALTH.values(), ids=HEALTH)
+@at_once(("files", "health", "said"), HEALTH.values(), ids=HEALTH)
 def test_of_what_is_said_of_a_disk_s_health_the_worst_counts(files, health, said):
     facts = known(*files)
     assert facts.ask("disk.health", Subject("disk", "Disk 0")).text == health
@@ -184,7 +183,7 @@ NUMBERS = {  # the files; how many sets of disks there are; on how many the data
 }
 
 
-@pytest.mark.parametrize(("files", "count", "databases"), NUMBERS.values(), ids=NUMBERS)
+@at_once(("files", "count", "databases"), NUMBERS.values(), ids=NUMBERS)
 def test_how_many_sets_of_plain_disks_there_are(files, count, databases):
     facts = known(*files)
     assert (facts.ask("arrays.count").text, facts.ask("databases.arrays").text) == (count, databases)
@@ -217,7 +216,7 @@ ARRAYS = {  # the files; the arrays that there are, None where nobody knows
 }
 
 
-@pytest.mark.parametrize(("files", "arrays"), ARRAYS.values(), ids=ARRAYS)
+@at_once(("files", "arrays"), ARRAYS.values(), ids=ARRAYS)
 def test_virtual_disks_lie_on_no_array_of_this_machine(files, arrays):
     assert known(*files).subjects("array") == arrays
 
@@ -242,7 +241,7 @@ WANTED = {  # the files, a key, what its hint names
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "key", "hint"), WANTED.values(), ids=WANTED)
+@at_once(("files", "key", "hint"), WANTED.values(), ids=WANTED)
 def test_a_hint_names_what_to_type_on_windows(files, key, hint):
     answer = known(*files).ask(key)
     assert (answer.text, answer.trouble) == (None, hint)

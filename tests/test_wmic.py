@@ -2,7 +2,7 @@
 
 import data
 import listings
-import pytest
+from at_once import at_once
 
 from advisor.pack import builtin
 from advisor.readers.windows import wmic
@@ -99,7 +99,7 @@ TEXTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), [row for row in TEXTS.values() if row[1] is not None])
+@at_once(("raw", "expected"), [row for row in TEXTS.values() if row[1] is not None])
 def test_what_wmic_prints_is_read(raw, expected):
     assert told(raw) == expected
     assert told(raw.replace("\n", "\r\r\n").encode("utf-16")) == expected
@@ -117,7 +117,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
+@at_once(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said_once(raw, reasons):
     assert listings.ends(wmic, raw)[0] == reasons
 
