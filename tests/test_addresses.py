@@ -126,13 +126,6 @@ def test_an_address_where_none_is_taken_is_told_without_its_password(words, doml
     assert "hunter2" not in done.err
 
 
-def test_a_sentence_is_told_as_it_is_but_for_addresses():
-    told = 'C:/joe@acme/x: no such file; "mail=a:b@c" and https://c@h/x::zip://d:e@h, file:///home/joe@acme/x'
-    assert addresses.in_sentence(told) == (
-        'C:/joe@acme/x: no such file; "mail=a:b@c" and https://h/x::zip://h, file:///home/joe@acme/x'
-    )
-
-
 def test_what_breaks_off_while_it_is_read_is_named(domlint, monkeypatch):
     put({"a/notes.ini": ini("A"), "b/notes.ini": ini("B")})
     real = addresses.bytes_at
