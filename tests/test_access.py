@@ -1,5 +1,7 @@
 """Access lists of a server document: their reach, empty lists, and names that no output shows."""
 
+from itertools import product
+
 import judged
 import pytest
 from at_once import at_once
@@ -55,8 +57,7 @@ def test_how_far_a_list_reaches(text):
     assert lists(text)("reach").text == REACH[text]
 
 
-@pytest.mark.parametrize("item", EMPTY)
-@pytest.mark.parametrize("text", ["", None])
+@at_once(("item", "text"), [(a, b) for a, b in product(EMPTY, ["", None])])
 def test_what_an_empty_list_means(item, text):
     asked = lists(text, item)
     assert (asked("reach").text, asked("entries").text, asked("wildcards").text) == (EMPTY[item], "0", None)

@@ -2,9 +2,9 @@
 
 import sys
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 
-import pytest
 from at_once import at_once
 
 from advisor import readers
@@ -67,8 +67,7 @@ def below(name, other):
     return {fact for fact in both - alone if fact[1] != "cut.format"}, [one.reason for one in said]
 
 
-@pytest.mark.parametrize("other", TOOLS)
-@pytest.mark.parametrize("name", OPEN_ENDED)
+@at_once(("name", "other"), [(b, a) for a, b in product(TOOLS, OPEN_ENDED)])
 def test_a_listing_that_nothing_closes_ends_where_another_tool_s_output_begins(name, other):
     more, said = below(name, other)
     assert not more

@@ -4,6 +4,7 @@ import base64
 import json
 import subprocess
 import sys
+from itertools import product
 
 import pytest
 import yaml
@@ -384,8 +385,7 @@ def test_a_secret_alone_is_named_and_left(tmp_path, domlint):
 COPIED = [{"notes__ini": INI, "notes__ini__bak": INI}, {"notes__ini~": INI, "notes__ini": INI}]
 
 
-@pytest.mark.parametrize("data", COPIED)
-@pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
+@at_once(("data", "dump"), [(a, b) for a, b in product(COPIED, [json.dumps, yaml.safe_dump])])
 def test_a_copy_by_the_name_of_its_key_is_no_server(data, dump):
     source = Source.of("cm", dump(config_map_of(**data)).encode())
     of_map = config_map.opened(source)
@@ -397,8 +397,7 @@ def test_a_copy_by_the_name_of_its_key_is_no_server(data, dump):
 BINARY = [("[Notes]\nKitType=2\nTitle=B\u00fcro\n", "latin-1"), ("[Notes]\nKitType=2\nTitle=B\u00fcro\n", "utf-16")]
 
 
-@pytest.mark.parametrize(("text", "encoding"), BINARY)
-@pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
+@at_once(("text", "encoding", "dump"), [(*a, b) for a, b in product(BINARY, [json.dumps, yaml.safe_dump])])
 def test_what_kubectl_puts_into_binary_data_is_read(text, encoding, dump):
     held = base64.b64encode(text.encode(encoding)).decode()
     data = dump({"apiVersion": "v1", "kind": "ConfigMap", "binaryData": {"notes.ini": held}}).encode()

@@ -1,6 +1,7 @@
 """Release, platform, bits and kind of a server, and other values derived from NOTES.INI."""
 
-import pytest
+from itertools import product
+
 from at_once import at_once
 
 from advisor import pack
@@ -75,8 +76,9 @@ NAMED = [  # FaultRecovery_Build, the console's heading, the document's build nu
 ]
 
 
-@pytest.mark.parametrize(("build", "console", "document", "contradiction"), NAMED)
-@pytest.mark.parametrize("stated", [None, "14.5"])
+@at_once(
+    ("build", "console", "document", "contradiction", "stated"), [(*a, b) for a, b in product(NAMED, [None, "14.5"])]
+)
 def test_releases_that_contradict_each_other(build, console, document, contradiction, stated):
     facts, source = Facts(), Source.of("a", b"x")
     given = {"ini.faultrecovery_build": build, "console.release": console, "doc.server.serverbuildnumber": document}

@@ -1,6 +1,7 @@
 """How large a buffer pool may become, and what the partitions of one machine take of its memory together."""
 
 import json
+from itertools import product
 
 import pytest
 from at_once import at_once
@@ -368,8 +369,13 @@ COPIES = [  # names, partition numbers, what is shared, the doubt
 ]
 
 
-@pytest.mark.parametrize(("names", "numbers", "shares", "doubt"), COPIES)
-@pytest.mark.parametrize("above", [{"o": OSLEVEL}, {"storage.toml": '[[array]]\nname = "d"\nlevel = "RAID 1"\n'}])
+@at_once(
+    ("names", "numbers", "shares", "doubt", "above"),
+    [
+        (*a, b)
+        for a, b in product(COPIES, [{"o": OSLEVEL}, {"storage.toml": '[[array]]\nname = "d"\nlevel = "RAID 1"\n'}])
+    ],
+)
 def test_what_has_another_name_and_another_number_is_no_copy(names, numbers, shares, doubt, above):
     inis = [
         notes_ini("Directory=/a", f"PartitionNumber={number}", name=name)

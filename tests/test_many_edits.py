@@ -1,6 +1,7 @@
 """Many edits of one file: how often it is read and judged does not grow with their number, and none harms another."""
 
-import pytest
+from itertools import product
+
 from at_once import at_once
 from test_one_touch_edits import TASKS, setup
 
@@ -36,8 +37,7 @@ SEVERAL = {
 }
 
 
-@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\r"], ids=repr)
-@pytest.mark.parametrize("told", SEVERAL.values(), ids=SEVERAL.keys())
+@at_once(("told", "end"), [(b, a) for a, b in product(["", "\n", "\r\n", "\r"], SEVERAL.values())])
 def test_at_once_the_file_is_what_one_by_one_makes_of_it(told, end):
     editing = editor("notes.ini")
     raw = f"[Notes]{end or chr(10)}A=1{end or chr(10)}B=1{end or chr(10)}Cc=1{end}".encode()
@@ -73,8 +73,7 @@ MEMBERS = {
 }
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
-@pytest.mark.parametrize("told", MEMBERS.values(), ids=MEMBERS.keys())
+@at_once(("told", "encoding"), [(b, a) for a, b in product(["utf-8", "utf-16", "cp1252"], MEMBERS.values())])
 def test_at_once_the_set_up_file_is_what_one_by_one_makes_of_it(told, encoding):
     editing = editor("one-touch json")
     members = '\n  "A": 1,\n  "B": "1",\n  "C": "\u00fc"\n'

@@ -1,4 +1,5 @@
-import pytest
+from itertools import product
+
 from at_once import at_once
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -167,8 +168,7 @@ LONG = [  # lines too long to be held as one
 ]
 
 
-@pytest.mark.parametrize("step", [1, 97, 4096, 4097, None])
-@pytest.mark.parametrize("line", LONG)
+@at_once(("line", "step"), [(b, a) for a, b in product([1, 97, 4096, 4097, None], LONG)])
 def test_no_section_begins_within_a_line_or_with_one_that_is_too_long(line, step):
     assert known(read(TOP + STACKS + line + END, step)[1]) == {}
 

@@ -1,10 +1,10 @@
 """PowerShell's tables and lists of disks and volumes, as people paste them."""
 
 import re
+from itertools import product
 
 import data
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
@@ -202,8 +202,7 @@ TABLES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), TABLES.values(), ids=TABLES)
-@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@at_once(("raw", "expected", "ends"), [(*a, b) for a, b in product(TABLES.values(), ["\n", "\r\n"])])
 def test_a_table_is_read(raw, expected, ends):
     assert told(raw.replace("\n", ends)) == expected
 

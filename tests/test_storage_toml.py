@@ -1,7 +1,8 @@
 """storage.toml: one line a field, and each wrong one named with its line while the others count."""
 
+from itertools import product
+
 import data
-import pytest
 from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Facts, Subject
@@ -160,8 +161,7 @@ def test_only_sound_volumes_are_taken_for_all(text, whole):
     assert any(isinstance(item, Complete) for item in items) is whole
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
-@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+@at_once(("encoding", "end"), [(a, b) for a, b in product(["utf-8", "cp1252", "utf-16"], ["", "\n", "\r\n"])])
 def test_a_fact_stands_on_its_line_in_every_encoding(encoding, end):
     source = Source.of("storage.toml", f'[[volume]]\nmount = "/größe€"{end}'.encode(encoding))
     [mount] = [item for item in storage_toml.read(source, CATALOGUE) if getattr(item, "key", "") == "volume.mount"]
