@@ -548,6 +548,18 @@ def test_no_name_reaches_an_output_raw(way, sized):
         assert [name for name in told if name not in said] == []
 
 
+LONG = "Mail-" * 18 + "Berlin/Acme"
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_a_long_name_is_cut_in_its_middle_and_no_other(width, sized):
+    out = sized(servers(LONG, "b", "日本語" * 20), COLUMNS=str(width))
+    chart = re.search(r"^Processor use.*?\n\n", out, re.DOTALL | re.MULTILINE)[0].splitlines()
+    assert re.match(r"  Mail[-Mail]*….*/Acme +[#|.]+ 1\d\.\d %$", chart[1])
+    assert re.match(r"  b +  [#|.]+ 1\d\.\d %$", chart[2])
+    assert re.match(r"  日[日本語]*…[日本語]*語 +[#|.]+ 1\d\.\d %$", chart[3])
+
+
 NAMES = [  # names of servers, and what is said of the last
     (["a", " A\t"], 'two servers are called "a"'),
     (["S", "\uff33"], 'two servers are called "S"'),
