@@ -269,3 +269,18 @@ def test_a_blank_before_an_equals_sign_is_found_there_too(domlint, tmp_path):
     done = domlint("check", "nsd.log", "--isolated", "--select", "INI005", "--format", "concise")
     line = text[: text.index("Ports =")].count("\n") + 1
     assert f"nsd.log:{line}:1: info INI005 " in done.out
+
+
+TITLES = [
+    (b"<@@ ------ Notes Data -> Drives (Time 12:00:01) ------ @@>", "Notes Data -> Drives"),
+    (b"<@@ - x (Time 1) (Time 2)", "x (Time 1)"),
+    (b"<@@ ---- (Time (Time 1) -- @@> ", ""),
+    (b"<@@ ---- @@>", ""),
+    (b"<@@ x", ""),
+]
+
+
+@at_once(("header", "title"), TITLES)
+def test_the_title_of_a_section_stands_between_rulers(header, title):
+    *_, section = nsd.nsd_sections(iter([header + b"\nx\n"]))
+    assert section.title == title
