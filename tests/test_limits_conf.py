@@ -5,11 +5,9 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import limits_conf
 
-CATALOGUE = builtin().catalogue
 FILE = data.text("limits_conf/file.txt")
 TOLD = {("notes", "login.open_files"): "40000", ("@domino", "login.tasks"): "8000"}
 

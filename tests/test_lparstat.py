@@ -1,11 +1,8 @@
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lparstat
-
-CATALOGUE = builtin().catalogue
 
 PARTITION = """\
 Node Name                                  : mail

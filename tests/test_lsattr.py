@@ -3,11 +3,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsattr
-
-CATALOGUE = builtin().catalogue
 
 SYSTEM = data.text("lsattr/system.txt")
 MEMORY = "goodsize 8192 Amount of usable physical memory in Mbytes False\nsize     8192 Total amount of physical memory in Mbytes  False\n"

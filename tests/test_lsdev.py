@@ -2,11 +2,8 @@ import data
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsdev
-
-CATALOGUE = builtin().catalogue
 
 PORTS = "iocp0 Available  I/O Completion Ports\n"
 WHOLE = data.text("lsdev/whole.txt")

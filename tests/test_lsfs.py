@@ -1,11 +1,8 @@
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsfs
-
-CATALOGUE = builtin().catalogue
 
 COLONS = """\
 #MountPoint:Device:Vfs:Nodename:Type:Size:Options:AutoMount:Acct

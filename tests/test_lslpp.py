@@ -2,11 +2,8 @@ import data
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lslpp
-
-CATALOGUE = builtin().catalogue
 
 SMALL = data.text("lslpp/small.txt")
 TAIL = SMALL[SMALL.index("Path: /etc") :]

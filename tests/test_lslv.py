@@ -2,11 +2,8 @@ import data
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lslv
-
-CATALOGUE = builtin().catalogue
 
 ONE = data.text("lslv/one.txt")
 TWO = ONE.replace("COPIES:             1", "COPIES:             2")

@@ -2,11 +2,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import SERVER, Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsps
-
-CATALOGUE = builtin().catalogue
 
 HEADER = "Page Space      Physical Volume   Volume Group    Size %Used Active  Auto  Type"
 ALL = f"""\

@@ -1,11 +1,8 @@
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lspv
-
-CATALOGUE = builtin().catalogue
 
 LIST = """\
 hdisk1          00c0000000000002                    rootvg          active

@@ -3,11 +3,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.raid import mdadm
-
-CATALOGUE = builtin().catalogue
 
 DETAIL = data.text("mdadm/detail.txt")
 ALL = {"software": "yes", "tool": "mdadm", "device": "/dev/md0", "level": "5", "disks": "3", "stripe": "64 KB"}

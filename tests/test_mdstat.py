@@ -2,11 +2,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.raid import mdstat
-
-CATALOGUE = builtin().catalogue
 
 HEAD = "Personalities : [raid1] [raid6] [raid5] [raid4] [raid0] \n"
 END = "unused devices: <none>\n"

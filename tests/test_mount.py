@@ -2,11 +2,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.volumes import mount
-
-CATALOGUE = builtin().catalogue
 
 LINUX = """\
 proc on /proc type proc (rw,relatime)

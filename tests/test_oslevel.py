@@ -2,10 +2,7 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers.aix import oslevel
-
-CATALOGUE = builtin().catalogue
 
 FULL = "5300-06-01-0748\n"
 PLAIN = "5.3.0.0\n"

@@ -4,11 +4,9 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import process_limits
 
-CATALOGUE = builtin().catalogue
 LIMITS = """\
 Limit                     Soft Limit           Hard Limit           Units     
 Max cpu time              unlimited            unlimited            seconds   

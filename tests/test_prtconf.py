@@ -2,10 +2,7 @@ import data
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers.aix import prtconf
-
-CATALOGUE = builtin().catalogue
 
 BOX = data.text("prtconf/box.txt")
 

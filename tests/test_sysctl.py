@@ -4,11 +4,9 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import sysctl
 
-CATALOGUE = builtin().catalogue
 ALL = """\
 abi.vsyscall32 = 1
 fs.file-max = 791414

@@ -5,11 +5,9 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import systemctl
 
-CATALOGUE = builtin().catalogue
 SHOWN = data.text("systemctl/shown.txt")
 TOLD = {
     "restart": "no", "pid_file": "/run/notes/domino.pid", "timeout_stop_seconds": "90", "tasks_max": "unlimited",

@@ -5,10 +5,7 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
-from advisor.pack import builtin
 from advisor.readers.windows import systeminfo
-
-CATALOGUE = builtin().catalogue
 
 ENGLISH = data.text("systeminfo/english.txt")
 GERMAN = data.text("systeminfo/german.txt")

@@ -3,11 +3,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import tunables
-
-CATALOGUE = builtin().catalogue
 
 NEXT = data.text("tunables/next.txt")
 LAST = """\

@@ -5,11 +5,9 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import ulimit
 
-CATALOGUE = builtin().catalogue
 BASH = data.text("ulimit/bash.txt")
 DASH = """\
 time(seconds)        unlimited

@@ -2,11 +2,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import vmo
-
-CATALOGUE = builtin().catalogue
 
 PLAIN = """\
                maxclient% = 80

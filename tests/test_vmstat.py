@@ -3,11 +3,9 @@
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import vmstat
 
-CATALOGUE = builtin().catalogue
 LINUX = """\
 procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
  r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st

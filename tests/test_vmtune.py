@@ -5,11 +5,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import vmtune
-
-CATALOGUE = builtin().catalogue
 
 TABLES = data.text("vmtune/tables.txt")
 SHARES = """

@@ -4,10 +4,7 @@ import data
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers.windows import wmic
-
-CATALOGUE = builtin().catalogue
 
 DRIVES = """Caption  FileSystem  FreeSpace     Size
 C:       NTFS        4402341888    106796412928
