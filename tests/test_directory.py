@@ -5,8 +5,8 @@ from itertools import product
 
 import judged
 import pytest
-from laid import gather
 from at_once import at_once
+from laid import gather
 
 from advisor import pack, readers, writers
 from advisor.derive import Context, Overrides, derive
@@ -14,7 +14,6 @@ from advisor.facts import Document, Fact, Subject
 from advisor.judging import assess
 from advisor.known import Facts
 from advisor.report import masking
-from advisor.servers.gather import gather
 from advisor.source import Source
 from advisor.writers import Options
 

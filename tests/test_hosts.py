@@ -4,8 +4,8 @@ import json
 
 import pytest
 import test_nsds
-from laid import gather
 from at_once import at_once
+from laid import gather
 
 from advisor import readers
 from advisor.facts import Complete, Fact, Subject
