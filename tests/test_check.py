@@ -13,10 +13,10 @@ from test_workers import Here
 
 from advisor import __main__ as door
 from advisor import writers
-from advisor.cli import jobs
 from advisor.report.model import Report
 from advisor.report.schema import model
 from advisor.servers import reading
+from advisor.workers import processes
 
 GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\nView_Rebuild_Dir=/local/rebuild\n"  # fmt: skip
 BAD = GOOD.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0")
@@ -412,7 +412,7 @@ def test_they_are_the_same_beside_other_formats_and_whoever_judges(words, report
     assert passed(reported(*words)) == passed(alone)
     monkeypatch.setattr(reading, "HELD", 0)
     monkeypatch.setattr("advisor.run.START_SECONDS", 0)
-    monkeypatch.setattr(jobs, "Processes", Here)
+    monkeypatch.setattr(processes, "Processes", Here)
     assert passed(reported(*words, "--jobs=3")) == passed(alone)
 
 

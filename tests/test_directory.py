@@ -10,9 +10,8 @@ from laid import gather
 
 from advisor import pack, readers, writers
 from advisor.derive import Context, Overrides, derive
-from advisor.facts import Document, Fact, Subject
+from advisor.facts import Document, Fact, Facts, Subject
 from advisor.judging import assess
-from advisor.known import Facts
 from advisor.report import masking
 from advisor.source import Source
 from advisor.writers import Options

@@ -7,8 +7,8 @@ from laid import gather, lay
 
 from advisor import pack
 from advisor.derive import Overrides
-from advisor.facts import VIEWS
 from advisor.derive.documents import once
+from advisor.facts import VIEWS
 from advisor.judging import assess, views
 from advisor.report import server_report
 

@@ -8,12 +8,7 @@ from judged import report_of
 
 from advisor import pack, readers
 from advisor.derive import Context, disks, free_space, layout, load, volumes
-from advisor.derive.documents import once
-from advisor.facts import SERVER, Complete, Fact, Facts, Subject
-from advisor.pack.language.judge import COMPARE
-from advisor.readers import transcript
-from advisor.facts import Complete, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.readers.console import console_log
 from advisor.source import Source
 

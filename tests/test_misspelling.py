@@ -8,7 +8,6 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.pack.misspelling import KnownNames
-from advisor.pack.misspelling import resembles
 from advisor.values.near import most_slips, near
 
 CATALOGUE = pack.builtin().catalogue

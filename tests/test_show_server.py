@@ -2,9 +2,7 @@ import listings
 from at_once import at_once
 
 from advisor.derive import Context, derive
-from advisor.facts import Complete, Diagnostic, Fact, Facts
-from advisor.facts import Fact
-from advisor.known import Facts
+from advisor.facts import Fact, Facts
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.console import show_server

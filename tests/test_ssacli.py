@@ -5,10 +5,7 @@ import listings
 import pytest
 from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
-from advisor.facts import Complete, Diagnostic, Fact, Subject
-from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.raid import ssacli

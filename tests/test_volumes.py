@@ -6,10 +6,8 @@ from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.derive import Context, directories, layout, volumes
-from advisor.facts import Diagnostic, Fact, Facts, Subject
 from advisor.derive.directories import MountPoints
-from advisor.facts import Diagnostic, Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Diagnostic, Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.source import Source
 
