@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+import data
 import pytest
 from guard import no_network
 from hypothesis import HealthCheck, settings
@@ -322,26 +323,7 @@ def held():
     return least
 
 
-HOUSE_RULE = """\
-id = "LOG901"
-name = "house-rule"
-category = "logging"
-severity = "low"
-confidence = "field"
-since = "0.1.0"
-when = 'set(ini.kittype)'
-message = "The house does without KitType."
-why = "It is a rule of the house, and this sentence only makes it long enough."
-source = [{ id = "maker-samples", says = "for", note = "the samples do not set it" }]
-example = [{ expect = "fail" }, { expect = "pass" }, { expect = "unknown" }]
-
-[fix]
-safety = "manual"
-summary = "Take it out."
-restart = "server"
-rollback = "Put it back in."
-verify = "It is no longer there."
-"""
+HOUSE_RULE = data.text("conftest/house-rule.toml")
 
 
 @pytest.fixture

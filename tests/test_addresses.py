@@ -4,6 +4,7 @@ import re
 
 import fsspec
 import pytest
+from at_once import at_once
 from fleets import RUNS, ini, lay
 
 from advisor import writers
@@ -71,7 +72,7 @@ def test_an_address_where_nothing_is_is_wrong_use(address, told, domlint):
     assert "hunter2" not in done.err
 
 
-@pytest.mark.parametrize(("address", "printed"), [  # as typed, as printed
+@at_once(("address", "printed"), [  # as typed, as printed
     ("s3://AKIAXXXX:hunter2@bucket/x", "s3://bucket/x"),
     ("sftp://svc:a@hunter2@host/x", "sftp://host/x"),
     ("sftp://svc:hun/ter2@host/x", "sftp://host/x"),
@@ -123,13 +124,6 @@ def test_an_address_where_none_is_taken_is_told_without_its_password(words, doml
     assert done.returncode == 2
     assert re.search("https://?host/x", done.err)
     assert "hunter2" not in done.err
-
-
-def test_a_sentence_is_told_as_it_is_but_for_addresses():
-    told = 'C:/joe@acme/x: no such file; "mail=a:b@c" and https://c@h/x::zip://d:e@h, file:///home/joe@acme/x'
-    assert addresses.in_sentence(told) == (
-        'C:/joe@acme/x: no such file; "mail=a:b@c" and https://h/x::zip://h, file:///home/joe@acme/x'
-    )
 
 
 def test_what_breaks_off_while_it_is_read_is_named(domlint, monkeypatch):

@@ -1,6 +1,6 @@
 """The reader of `arcconf getconfig`, in three generations of its output."""
 
-import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -156,7 +156,7 @@ def test_a_smartraid_output_is_read():
     assert wholes(SMART) == ["controller.", "array."]
 
 
-@pytest.mark.parametrize(("section", "what", "state"), [
+@at_once(("section", "what", "state"), [
     ("Controller Battery Information\n Status : Charging", "battery", "charging"),
     ("Controller Battery Information\n Status : Not Installed", "none", "missing"),
     ("Controller Battery Information\n Status : Purple", "battery", None),
@@ -175,7 +175,7 @@ def test_what_protects_the_cache_stands_in_a_section_of_its_own(section, what, s
     assert (facts.get("controller.protection"), facts.get("controller.protection_state")) == (what, state)
 
 
-@pytest.mark.parametrize(("rows", "asked", "force"), [
+@at_once(("rows", "asked", "force"), [
     ("Write-cache mode : Enabled (write-back)", "write-back", "write-back"),
     ("Write-cache mode : Disabled (write-through)\n Write-cache setting : Enabled (write-back)", "write-back", "write-through"),
     ("Write-cache mode : Not supported", None, None),
@@ -195,7 +195,7 @@ def test_a_cache_that_is_all_for_reading_writes_through():
     assert told(SMART.replace(": 90 percent", ": 0 percent"))["array.write_cache"] == "write-through"
 
 
-@pytest.mark.parametrize(("said", "health"), [
+@at_once(("said", "health"), [
     ("Optimal", "ok"),
     ("Okay", "ok"),
     ("Degraded", "degraded"),
@@ -211,7 +211,7 @@ def test_words_of_health(said, health):
     assert (facts["array.health_said"], facts.get("array.health")) == (said, health)
 
 
-@pytest.mark.parametrize(("members", "disks", "media"), [
+@at_once(("members", "disks", "media"), [
     (MEMBERS, DISKS, "hdd"),
     (MEMBERS, DISKS.replace(": No", ": Yes"), "ssd"),
     (MEMBERS, DISKS.replace(": No", ": Yes", 1), "mixed"),
@@ -238,7 +238,7 @@ def test_a_cache_pool_of_ssds_is_no_array():
 TWO = WHOLE.replace("found: 1", "found: 2")
 
 
-@pytest.mark.parametrize(("text", "name"), [
+@at_once(("text", "name"), [
     (WHOLE, "controller 1"),
     (TWO.replace("Controller:1", "Controller:2"), "controller 2"),
     (TWO.replace("Controller:1,", ""), "slot 7"),
@@ -260,7 +260,7 @@ def test_two_controllers_may_stand_in_one_file():
     assert wholes(BOTH) == ["controller.", "array."]
 
 
-@pytest.mark.parametrize(("text", "whole"), [
+@at_once(("text", "whole"), [
     (HEAD + LIST + DRIVE + MEMBERS + END, True),
     (HEAD.replace(": 1/0/0", ": 0/0/0") + LIST + "   No logical devices configured\n" + DISKS + END, True),
     (TWO, False),
@@ -281,7 +281,7 @@ NUL = transcript.NUL_FROM_HERE
 ERROR = "arcconf printed an error in place of a configuration"
 
 
-@pytest.mark.parametrize(("text", "reason"), [
+@at_once(("text", "reason"), [
     ("", ENDS),
     (HEAD, ENDS),
     (HEAD + LIST + DRIVE[:90], ENDS),
@@ -304,7 +304,7 @@ def test_what_stands_before_a_cut_counts_but_not_what_the_cut_may_have_shortened
     assert "array.disks" not in told(HEAD + LIST + DRIVE + MEMBERS[:-2])
 
 
-@pytest.mark.parametrize(("text", "taken"), [
+RECOGNISED = [
     ("\n# arcconf getconfig 1\n" + WHOLE, True),
     ("    " + WHOLE.replace("\n", "\n    "), True),
     ("Controllers found: 1\n" + DISKS, True),
@@ -319,6 +319,4 @@ def test_what_stands_before_a_cut_counts_but_not_what_the_cut_may_have_shortened
     ("Smart Array P400 in Slot 1\n   Controller Status: OK\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("", False),
-])  # fmt: skip
-def test_the_format_is_recognised_by_content(text, taken):
-    assert arcconf.recognises(text.encode(), CATALOGUE) is taken
+]  # fmt: skip

@@ -1,6 +1,7 @@
 """Assumptions on where Domino is stored, and the evidence that replaces them."""
 
-import pytest
+import data
+from at_once import at_once
 from listings import facts_of
 
 from advisor.facts import Subject
@@ -8,22 +9,7 @@ from advisor.facts import Subject
 WINDOWS = "[Notes]\nKitType=2\nDirectory=E:\\Domino\\Data\nTRANSLOG_Status=1\nTRANSLOG_Path=L:\\translog\n"
 LINUX = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
 SSACLI = "Smart Array P410i in Slot 0 (Embedded)\n   Slot: 0\n   Controller Status: OK\n"
-DRIVE = """
-   Array: {letter}
-      Interface Type: SAS
-
-      Logical Drive: {number}
-         Fault Tolerance: {level}
-         Status: OK
-         Caching:  Enabled
-         Mount Points: {mounts}
-
-      physicaldrive 1I:1:{number}
-         Status: OK
-         Drive Type: Data Drive
-         Interface Type: SAS
-         Rotational Speed: 10000
-"""
+DRIVE = data.text("assumed_layout/drive.txt")
 
 
 def drives(*told):
@@ -64,7 +50,7 @@ SHARES = {  # what was given, what the log shares, what was presumed
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("texts", "shares", "presumed"), SHARES.values(), ids=SHARES)
+@at_once(("texts", "shares", "presumed"), SHARES.values(), ids=SHARES)
 def test_what_the_log_shares_by_presumption(texts, shares, presumed):
     answer = facts_of(*texts).ask("transaction_log.shares")
     assert answer.text == shares
@@ -84,7 +70,7 @@ HELD = {  # what was given, what the first and the second array hold
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("texts", "first", "second"), HELD.values(), ids=HELD)
+@at_once(("texts", "first", "second"), HELD.values(), ids=HELD)
 def test_what_arrays_hold_by_presumption(texts, first, second):
     facts = facts_of(*texts)
     assert [facts.ask("array.holds", drive(number)).text for number in (1, 2)] == [first, second]
@@ -92,7 +78,7 @@ def test_what_arrays_hold_by_presumption(texts, first, second):
     assert all(fact.presumed and fact.note for fact in told)
 
 
-@pytest.mark.parametrize(("texts", "key", "hint"), [
+@at_once(("texts", "key", "hint"), [
     ([WINDOWS, ALONE.replace("C:", "D:")], "transaction_log.shares", 'the volume of the operating system (`systeminfo`, or `holds = ["os"]` in storage.toml)'),
     ([WINDOWS, ALONE.replace("L:", "M:")], "transaction_log.shares", 'the disks of L: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)'),
     ([WINDOWS, ALONE.replace("E:", "M:"), '[[volume]]\nmount = "C:"\nholds = ["swap", "os"]\n'], "page_file.shares", 'the disks of E: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)'),

@@ -2,9 +2,10 @@
 
 import sys
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 
-import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -43,7 +44,7 @@ OPEN_ENDED = [name for name in readers.names() if readers.reader(name).open_ende
 LISTINGS = ["show_cluster", "show_directory", "show_disk", "show_memory", "show_port", "show_server"]
 
 
-@pytest.mark.parametrize("name", TOOLS)
+@at_once("name", TOOLS)
 def test_its_example_begins_so(name):
     source = Source.of("x.txt", example(name))
     begin = next(beginnings(source, readers.reader(name).begins))
@@ -51,7 +52,7 @@ def test_its_example_begins_so(name):
     assert all(typed(line.text, ".*") for line in above)
 
 
-@pytest.mark.parametrize("name", [*TOOLS, *OPEN_ENDED])
+@at_once("name", [*TOOLS, *OPEN_ENDED])
 def test_no_example_holds_another_tool_s_beginning(name):
     for raw in examples(name):
         assert tool_output.boundary(readers.reader(name), Source.of("x.txt", raw)) is None
@@ -66,22 +67,21 @@ def below(name, other):
     return {fact for fact in both - alone if fact[1] != "cut.format"}, [one.reason for one in said]
 
 
-@pytest.mark.parametrize("other", TOOLS)
-@pytest.mark.parametrize("name", OPEN_ENDED)
+@at_once(("name", "other"), [(b, a) for a, b in product(TOOLS, OPEN_ENDED)])
 def test_a_listing_that_nothing_closes_ends_where_another_tool_s_output_begins(name, other):
     more, said = below(name, other)
     assert not more
     assert any(reason.startswith("here the output of") for reason in said)
 
 
-@pytest.mark.parametrize("other", LISTINGS)
+@at_once("other", LISTINGS)
 def test_the_list_of_tasks_ends_where_another_listing_begins(other):
     more, said = below("show_tasks", other)
     assert {key for _, key, _ in more} <= {"console.release", "console.platform"}  # which are the server's too
     assert show_tasks.ANOTHER in said
 
 
-@pytest.mark.parametrize("name", TOOLS)
+@at_once("name", TOOLS)
 def test_another_tool_s_output_below_is_said_and_costs_no_fact(name):
     above = example(name)
     alone, _ = told(name, above)
@@ -107,7 +107,7 @@ OLD = (
 IPSSEND = "Logical drive information\r\n Logical drive number 1\r\n   Write cache status : Write back (WB)\r\n"
 
 
-@pytest.mark.parametrize(("name", "text", "expected"), [  # what is typed, and of which file; where damage is said, and what
+@at_once(("name", "text", "expected"), [  # what is typed, and of which file; where damage is said, and what
     ("vmo", MEMORY + "# lsps -s\n" + SPACES, [("# lsps", BEGINS_HERE.format("lsps"))]),
     ("vmo", MEMORY + "\n[root@mail /]# lsps -s\n" + SPACES, [("[root", BEGINS_HERE.format("lsps"))]),
     ("vmo", MEMORY + SPACES + LEVEL, [("Total", BEGINS_HERE.format("lsps"))]),

@@ -1,6 +1,6 @@
 """The reader of cciss_vol_status."""
 
-import pytest
+import data
 from at_once import at_once
 
 from advisor import readers
@@ -17,34 +17,9 @@ PLAIN = """/dev/cciss/c0d0: (Smart Array P400) RAID 1 Volume 0 status: OK.
 /dev/cciss/c1d0: (Smart Array P800) RAID 5 Volume 0 status: FAILED. 
 /dev/cciss/c1d0: (Smart Array P800) Enclosure TEST (S/N: TESTSERIAL) on Bus 2, Physical Port 1E status: OK.
 """  # noqa: W291
-FULL = """Controller: Smart Array P410i
-  Board ID: 0x00000000
-  Logical drives: 1
-  Running firmware: 1.00
-  ROM firmware: 1.00
-/dev/sda: (Smart Array P410i) RAID 5 Volume 0 status: OK.   At least one spare drive designated.
-  Physical drives: 2
-         connector 1I box 1 bay 1                 HP      TESTMODEL                            TESTSERIAL1     HPD1 OK
-         connector 1I box 1 bay 2                 HP      TESTMODEL                            TESTSERIAL2     HPD1 OK
-/dev/sg0(Smart Array P410i:0): Non-Volatile Cache status:
-                   Cache configured: Yes
-                  Read cache memory: 100 MiB
-                 Write cache memory: 300 MiB
-                Write cache enabled: Yes
-   Flash backed cache present
-"""
+FULL = data.text("cciss/full.txt")
 SPARE = FULL.replace("drive designated.", "drive designated.  At least one spare drive has failed.")
-DISABLED = """/dev/cciss/c0d0: (Smart Array P400) RAID 5 Volume 0 status: OK.
-/dev/cciss/c0d0(Smart Array P400:0): Non-Volatile Cache status:
-                   Cache configured: Yes
-                  Read cache memory: 104 MiB
-                 Write cache memory: 104 MiB
-                Write cache enabled: No
-   Write cache temporarily disabled
-           Temporary disable condition. Posted write operations have
-been disabled due to the fact that less than 75% of the
-battery packs are at the sufficient voltage level.
-"""
+DISABLED = data.text("cciss/disabled.txt")
 TWO = """/dev/sda: (Smart Array P410i) RAID 1 Volume 0 status: OK.
 /dev/sdb: (Smart Array P812) RAID 5 Volume 0 status: OK.
 """
@@ -118,7 +93,7 @@ def test_volumes_and_caches_are_read(text, name, key, expected):
     assert told(text, name, key) == expected
 
 
-@pytest.mark.parametrize(("text", "reasons"), [
+@at_once(("text", "reasons"), [
     (PLAIN, []),
     (PLAIN.rstrip(), []),
     (FULL, []),
@@ -137,7 +112,7 @@ def test_damage_is_told_and_makes_nothing_absent(text, reasons):
     assert any(isinstance(item, Complete) for item in items) is (bool(text) and not reasons)
 
 
-@pytest.mark.parametrize(("head", "taken"), [
+RECOGNISED = [
     ("/usr/sbin/cciss_vol_status /dev/sg0\n" + TWO, True),
     ("# /usr/bin/cciss_vol_status -V /dev/sg0 /dev/sg1\n\n" + FULL, True),
     ("$ cat volumes.out\n" + PLAIN, True),
@@ -152,9 +127,4 @@ def test_damage_is_told_and_makes_nothing_absent(text, reasons):
     ("Smart Array P400 in Slot 0\n   Controller Status: OK\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("#!/bin/sh\n" + PLAIN, False),
-])  # fmt: skip
-def test_the_format_is_recognised_by_content(head, taken):
-    raw = head if isinstance(head, bytes) else head.encode()
-    assert cciss.recognises(raw, CATALOGUE) is taken
-    found = readers.recognise("storage.txt", raw, CATALOGUE)
-    assert (found is not None and found.name == "cciss_vol_status") is taken
+]  # fmt: skip

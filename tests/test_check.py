@@ -1,16 +1,22 @@
-"""`domlint check`: exit codes, standard output and standard error."""
+"""`domlint check`: exit codes, standard output and standard error, --list-files, and the rules that passed."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
+from fleets import RUNS, STAT, ini, lay
+from test_workers import Here
 
 from advisor import __main__ as door
+from advisor import writers
 from advisor.report.model import Report
 from advisor.report.schema import model
+from advisor.servers import reading
+from advisor.workers import processes
 
 GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\nView_Rebuild_Dir=/local/rebuild\n"  # fmt: skip
 BAD = GOOD.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0")
@@ -168,13 +174,6 @@ def test_the_one_server_can_be_named(domlint, folder):
     assert "--server names one server, but the files hold 2" in done.err
 
 
-def test_two_runs_print_the_same_bytes(domlint_process, folder):
-    (folder / "b").mkdir()
-    (folder / "b" / "notes.ini").write_text(LOW.replace("Mail01", "Mail02"))
-    runs = [domlint_process("check", "--format", "json", env={"PYTHONHASHSEED": seed}).stdout for seed in ("1", "2")]
-    assert runs[0] == runs[1]
-
-
 def test_json_keeps_the_schema(domlint, folder):
     import jsonschema
 
@@ -212,7 +211,7 @@ CONSOLES = {  # what the environment says, and the encoding and error handler th
 }
 
 
-@pytest.mark.parametrize("command", [
+COMMANDS = [
     ["check"],
     ["check", "--format", "json"],
     ["explain", "LOG001", "--for", "."],
@@ -227,16 +226,17 @@ CONSOLES = {  # what the environment says, and the encoding and error handler th
     ["--help"],
     ["check", "--help"],
     ["--version"],
-], ids=" ".join)  # fmt: skip
+]
+
+
 @pytest.mark.parametrize("console", CONSOLES)
-def test_every_command_prints_on_any_console(command, console, domlint, folder, house_rule):
+def test_every_command_prints_on_any_console(console, domlint, folder, house_rule):
     (folder / "house").mkdir()
     (folder / "house" / "house-rule.toml").write_text(house_rule.replace("The house", "Das Büro"), encoding="utf-8")
     (folder / "notes.ini").write_bytes(BAD.encode() + "Grüße=日本 €\nGrüße=x\n".encode())
-    done = domlint(*command, console=CONSOLES[console][1], encoding="latin-1")
-    assert done.returncode in (0, 1), done.err
-    assert done.err == ""
-    assert done.out
+    for command in COMMANDS:
+        done = domlint(*command, console=CONSOLES[console][1], encoding="latin-1")
+        assert (done.returncode in (0, 1), done.err, bool(done.out)) == (True, "", True), command
 
 
 @pytest.mark.parametrize(("env", "console"), CONSOLES.values(), ids=CONSOLES.keys())
@@ -358,3 +358,139 @@ def test_a_waiver_for_the_plain_name_holds_for_servers_that_were_told_apart(doml
     done = domlint("check")
     assert done.returncode == 0
     assert "Mail01/Acme was found in 2 folders" in done.out
+
+
+WRITERS = {
+    "json": SimpleNamespace(NEEDS=frozenset({"passed"})),
+    "sarif": SimpleNamespace(),
+    "ndjson": writers.writer("ndjson"),
+}
+
+
+@pytest.fixture
+def reported(domlint, tmp_path, monkeypatch):
+    """The report that the formats asked for are given, where the one called json needs the rules that passed."""
+    alike = {f"{one}/stat.txt": STAT.format(2**34) + "  Server.CPU.Count = 4\n" for one in "ab"}
+    lay(tmp_path / "in", RUNS["a cluster"] | alike | {"a/notes.ini": ini("A"), "b/notes.ini": ini("B")})
+    given = []
+    for one in (WRITERS["json"], WRITERS["sarif"]):
+        one.FOR_PEOPLE, one.FINDINGS_ALONE, one.LINE_BY_LINE = True, False, False
+        one.render = lambda report, options: given.append(report) or ""
+    monkeypatch.setattr(writers, "writer", WRITERS.__getitem__)
+
+    def run(*words):
+        domlint("check", "in", "--isolated", *words)
+        return given.pop()
+
+    return run
+
+
+def passed(report):
+    return {one.name: one.passed for one in (*report.servers, *report.clusters)}
+
+
+def test_they_are_those_that_are_counted_and_none_that_is_found_or_open(reported):
+    report = reported("--format=json")
+    amiss = {(one.server or one.cluster, one.rule) for one in (*report.findings, *report.unknown)}
+    assert [len(server.passed) for server in report.servers] == [one.coverage.passed for one in report.servers]
+    assert not {(name, rule) for name, rules in passed(report).items() for rule in rules} & amiss
+    assert passed(report)["East"]
+
+
+@pytest.mark.parametrize("formats", [["sarif"], ["sarif:s", "ndjson:n"]])
+def test_nobody_names_them_unasked(formats, reported):
+    assert not any(passed(reported(*(f"--format={one}" for one in formats))).values())
+
+
+@pytest.mark.parametrize("words", [
+        ["--format=sarif:s", "--format=json"],
+        ["--format=json", "--format=ndjson:n"],
+        ["--format=json", "--as-release=12.0.2"],
+])  # fmt: skip
+def test_they_are_the_same_beside_other_formats_and_whoever_judges(words, reported, monkeypatch):
+    alone = reported("--format=json", *words[1:] if "--as" in words[-1] else [])
+    assert passed(reported(*words)) == passed(alone)
+    monkeypatch.setattr(reading, "HELD", 0)
+    monkeypatch.setattr("advisor.run.START_SECONDS", 0)
+    monkeypatch.setattr(processes, "Processes", Here)
+    assert passed(reported(*words, "--jobs=3")) == passed(alone)
+
+
+INI = "[Notes]\nKitType=2\nDirectory=/local\nServerName={}/Acme\nNSF_Buffer_Pool_Size_MB=512\nSERVER_RESTRICTED=2\n"
+STORAGE = '[[array]]\nname = "data"\nlevel = "5"\n'
+
+
+@pytest.fixture
+def servers(tmp_path):
+    for name in ("mail01", "mail02"):
+        (tmp_path / "servers" / name).mkdir(parents=True)
+        (tmp_path / "servers" / name / "notes.ini").write_text(INI.format(name))
+    (tmp_path / "servers" / "mail01" / "storage.toml").write_text(STORAGE)
+    (tmp_path / "servers" / "mail01" / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    (tmp_path / "servers" / "mail01" / "notes - Copy.ini").write_text(INI.format("mail01"))
+    return tmp_path
+
+
+LISTED = """\
+mail01/Acme
+  notes.ini     servers/mail01/notes.ini
+  storage.toml  servers/mail01/storage.toml
+mail02/Acme
+  notes.ini     servers/mail02/notes.ini
+not read, or only in part
+  servers/mail01/photo.jpg: not a format that domlint reads
+  servers/mail01/notes - Copy.ini: a copy of notes.ini
+"""
+
+
+def test_every_file_is_named_with_server_and_reader_or_with_the_reason(servers, domlint):
+    done = domlint("check", "servers", "--list-files")
+    assert (done.returncode, done.out, done.err) == (0, LISTED, "")
+
+
+@pytest.mark.parametrize("options", [["--fail-on", "info"], ["--strict"], ["--select", "SEC"]])
+def test_nothing_is_judged(options, servers, domlint):
+    assert domlint("check", "servers", "--list-files", *options).returncode == 0
+
+
+@pytest.mark.parametrize(("words", "code", "said"), [
+    (["check", "nosuch", "--list-files"], 2, "no such file"),
+    (["check", "servers", "--list-files", "--format", "json:x.json"], 2, "leave out --format"),
+    (["check", "servers", "--list-files", "--output-file", "x"], 2, "leave out --format"),
+    (["check", "servers", "--list-files", "--select", "NOSUCH"], 2, "no rule is called"),
+    (["check", "servers", "--list-files", "--server", "X"], 2, "--server names one server, but the files hold 2"),
+    (["check", "servers/mail01/photo.jpg", "--list-files"], 3, "nothing here"),
+])  # fmt: skip
+def test_a_wrong_command_line_is_one_here_too(words, code, said, servers, domlint):
+    before = sorted(servers.rglob("*"))
+    done = domlint(*words)
+    assert done.returncode == code
+    assert said in done.err
+    assert code == 3 or done.out == ""
+    assert [path for path in sorted(servers.rglob("*")) if ".cache" not in path.parts] == before
+
+
+def test_what_cannot_be_read_decides_the_exit_code(servers, domlint):
+    (servers / "servers" / "mail01" / "storage.toml").write_text("[[array]\n")
+    done = domlint("check", "servers", "--list-files")
+    assert done.returncode == domlint("check", "servers", "--fail-on", "never").returncode == 2
+    assert "storage.toml" in done.err
+
+
+@pytest.mark.parametrize("list_files", [[], ["--list-files"]])
+@pytest.mark.parametrize(("names", "words", "said"), [  # what lies beside notes.ini, the options, and how many files are said to be passed over
+    (["show-server.txt", "df.txt", "STORAGE.TOML", "serverdoc_x.dxl"], ["srv/notes.ini"], "4 files beside it were"),
+    (["mount.txt"], ["srv/notes.ini"], "1 file beside it was"),
+    (["readme.md", "manual.pdf", "names.nsf", "notes.ini.bak"], ["srv/notes.ini"], ""),
+    (["df.txt"], ["srv/notes.ini", "srv/df.txt"], ""),
+    (["df.txt"], ["srv/notes.ini", "--with-folder"], ""),
+    (["df.txt"], ["srv"], ""),
+])  # fmt: skip
+def test_what_lies_beside_a_file_that_is_named_is_counted(names, words, said, list_files, tmp_path, domlint):
+    (tmp_path / "srv").mkdir()
+    (tmp_path / "srv" / "notes.ini").write_text(INI.format("mail01"))
+    for name in names:
+        (tmp_path / "srv" / name).write_text("x\n")
+    out = domlint("check", *words, *list_files, "--isolated").out
+    assert ("beside it" in out) is bool(said)
+    assert f"srv/notes.ini: {said} not read; --with-folder reads them" in out or not said

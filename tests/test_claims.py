@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from decimal import Decimal
 
+import data
 import pytest
 from at_once import at_once
 from msgspec.structs import replace
@@ -71,7 +72,7 @@ def citing(**use):
 SHOWN = claims.Shown
 
 
-@pytest.mark.parametrize(("fate", "told"), [
+@at_once(("fate", "told"), [
     ({}, "CL-900: has no fate"),
     ({"open": "who knows"}, "CL-900: is open: who knows"),
     ({"not_checkable": "explains"}, None),
@@ -89,7 +90,7 @@ def test_lint_names_what_a_fate_lacks(fate, told):
     assert (told in found) if told else found == []
 
 
-@pytest.mark.parametrize(("releases", "platforms", "told"), [
+@at_once(("releases", "platforms", "told"), [
     (("4.6", "5"), (), None),
     (("5.0.12",), (), None),
     (("5.0.1",), (), "the claim speaks of release 5.0.1, the example of 5.0.12"),
@@ -113,7 +114,7 @@ def test_claims_that_are_against_each_other_name_each_other():
     assert "CL-900: is against IO-018, which does not name it" in list(objection_errors(alone))
 
 
-@pytest.mark.parametrize(("use", "told"), [
+@at_once(("use", "told"), [
     ({}, None),
     ({"claims": []}, 'no claim is named that stands in "Setting up multiple Cluster Replicators"'),
     ({"claims": ["CL-012", "CL-999"]}, "CL-999 is none of its claims"),
@@ -156,17 +157,7 @@ def test_json_has_every_claim(domlint):
 
 # A site's own register
 
-REGISTER = """
-title = "Server standard of 2026"
-witnesses = ["house-standard"]
-
-[[claim]]
-id = "HS-001"
-says = "A session ends after two hours."
-section = "Chapter 4, Sessions"
-kind = "settings"
-releases = ["12"]
-"""
+REGISTER = data.text("claims/register.toml")
 WITNESS = """
 [[witness]]
 id = "house-standard"

@@ -1,6 +1,6 @@
 """Servers of one cluster, and how they differ."""
 
-import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking.examples import servers_of
@@ -112,12 +112,12 @@ MEMBERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "expected"), MEMBERS.values(), ids=MEMBERS.keys())
+@at_once(("files", "expected"), MEMBERS.values(), ids=MEMBERS.keys())
 def test_servers_of_one_cluster_are_seen_together(files, expected):
     assert joined(files) == expected
 
 
-@pytest.mark.parametrize(("setting", "replicators"), [("2", "2"), ("0", None), ("many", None)])
+@at_once(("setting", "replicators"), [("2", "2"), ("0", None), ("many", None)])
 def test_the_number_of_cluster_replicators(setting, replicators):
     facts = Facts()
     facts.add([Fact("ini.cluster_replicators", setting)])

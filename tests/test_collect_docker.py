@@ -5,36 +5,14 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import data
 import pytest
 import yaml
 from test_collect import AWKS, CATALOGUE, SHELLS, Machine
 
 from advisor import collecting
 
-COMPOSE = """\
-services:
-  domino:
-    image: hclcom/domino:14.5
-    # ADMIN_PASSWORD=hunter2 was here
-    environment:
-      SERVERSETUP_ADMIN_PASSWORD: hunter2
-      SERVERSETUP_SERVER_PASSWORD: "hunter2"
-      BLOCK_PASSWORD: |
-        hunter2
-        hunter2
-      LANG: en_US.UTF-8
-      LDAP_URL: ldap://reader:hunter2@ldap.example.com
-    command: ["--password", "hunter2"]
-    stop_grace_period: 30s
-  other:
-    image: nginx
-    environment:
-      - ADMIN_PASSWORD=hunter2
-      - "API_TOKEN=0123456789hunter2"
-      - LANG=de
-      - SECRET_KEY: {value: hunter2,
-          more: hunter2}
-"""
+COMPOSE = data.text("collect_docker/compose.txt")
 INSPECT = [
     {
         "Name": "/mail01",
@@ -48,18 +26,7 @@ INSPECT = [
 ]
 DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\noverlay 100 60 40 60% /\n"
 LIMITS = "Limit   Soft Limit   Hard Limit   Units\nMax open files   80000   80000   files\n"
-DOCKER = """\
-case "$*" in
-ps*) echo web; echo mail01 ;;
-*Mounts*web) echo /srv/web ;;
-*Mounts*) echo "{data}" ;;
-*config_files*) echo "{compose},/not/there.yml" ;;
-inspect*) cat "{inspect}" ;;
-*df*) printf '{df}' ;;
-*comm*) printf '{limits}' ;;
-*) exit 1 ;;
-esac
-"""
+DOCKER = data.text("collect_docker/docker.txt")
 
 
 @pytest.fixture

@@ -170,7 +170,7 @@ def test_a_second_finding_of_one_name_is_open_with_the_first():
     assert counted(made) == {"not_judged": 2}
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [  # how two reports are no match, and what is said first
+@at_once(("old", "new", "said"), [  # how two reports are no match, and what is said first
     ({}, {}, []),
     ({"complete": False}, {}, ["old.json is incomplete, so what it missed counts as new."]),
     (

@@ -3,38 +3,17 @@
 import subprocess
 import sys
 
+import data
 import pytest
+from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers.containers import compose_file
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
-FULL = """\
-version: '3.6'
-services:
-
-  domino:
-
-    image: hclcom/domino:latest
-    container_name: mail01
-    stop_grace_period: 60s
-
-    environment:
-      SetupAutoConfigure: 1
-      SERVERSETUP_ADMIN_PASSWORD: Winter2031!
-      LANG: en_US.UTF-8
-
-    volumes:
-      - domino_vol:/local/notesdata
-
-volumes:
-
-  domino_vol:
-    external: false
-"""
+FULL = data.text("compose_file/full.txt")
 LIST = """\
 services:
   domino:
@@ -44,26 +23,7 @@ services:
       - "API_TOKEN=0123456789abcdef"
       - LANG
 """
-MERGED = """\
-x-common: &common
-  image: hclcom/domino:14.5
-  stop_grace_period: 90s
-  environment: &env
-    ADMIN_PASSWORD: Winter2031!
-services:
-  one:
-    <<: *common
-  two:
-    <<: [*common]
-    stop_grace_period: 5s
-    environment:
-      <<: *env
-      ADMIN_PASSWORD: ${ADMIN_PASSWORD}
-  database:
-    image: mysql:8
-    environment:
-      MYSQL_PASSWORD: Winter2031!
-"""
+MERGED = data.text("compose_file/merged.txt")
 EXAMPLES = [FULL, LIST, MERGED]
 
 
@@ -121,7 +81,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), TEXTS)
+@at_once(("text", "expected"), TEXTS)
 def test_services_are_read(text, expected):
     assert told(text) == expected
 
@@ -140,7 +100,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "whole"), BROKEN)
+@at_once(("text", "whole"), BROKEN)
 def test_what_was_not_read_is_said(text, whole):
     items = read(text)
     assert any(isinstance(item, Complete) for item in items) == whole
@@ -154,11 +114,6 @@ RECOGNISED = [
     ("image: domino\n", False),
     ("", False),
 ]
-
-
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert readers.reader("compose_file").recognises(head.encode(), CATALOGUE) is taken
 
 
 @pytest.mark.parametrize("command", ["check", "facts", "fix", "files"])

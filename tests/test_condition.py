@@ -109,7 +109,7 @@ def test_verdict(condition, known, expected):
     assert verdict(condition, **known) is expected
 
 
-@pytest.mark.parametrize(("left", "right"), list(product([True, False, None], repeat=2)))
+@at_once(("left", "right"), list(product([True, False, None], repeat=2)))
 def test_and_or_not_are_kleene_s(left, right):
     rank = {False: 0, None: 1, True: 2}
     known = {name: value for name, value in (("a", left), ("b", right)) if value is not None}
@@ -118,7 +118,7 @@ def test_and_or_not_are_kleene_s(left, right):
     assert verdict("not a", **known) is {True: False, False: True, None: None}[left]
 
 
-@pytest.mark.parametrize(("condition", "known", "expected"), [
+@at_once(("condition", "known", "expected"), [
     ("a and b", {"a": False}, (False, ("a",), ())),
     ("a and b", {"a": True}, (None, ("a", "b"), ("b",))),
     ("a and b", {}, (None, ("a", "b"), ("a", "b"))),

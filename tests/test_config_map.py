@@ -4,9 +4,11 @@ import base64
 import json
 import subprocess
 import sys
+from itertools import product
 
 import pytest
 import yaml
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -102,7 +104,7 @@ def test_a_one_touch_file_is_read_and_stands_where_it_is_written(form):
         assert fact.source.line_text(line) == source.line_text(line)
 
 
-@pytest.mark.parametrize("style", ["|", ">", '"', "'"])
+@at_once("style", ["|", ">", '"', "'"])
 def test_a_notes_ini_is_whole(style):
     source, items = read(dumped(config_map_of(notes__ini=INI), style))
     assert texts(items)["ini.translog_status"] == "1"
@@ -150,7 +152,7 @@ IN_DATA = {
 }
 
 
-@pytest.mark.parametrize("text", IN_DATA.values(), ids=IN_DATA)
+@at_once("text", IN_DATA.values(), ids=IN_DATA)
 def test_variables_set_up_a_server(text):
     source = Source.of("map.yaml", text.encode())
     assert readers.recognise("map.yaml", source.data, CATALOGUE) is config_map.READER
@@ -163,14 +165,14 @@ def test_variables_set_up_a_server(text):
     assert source.text(*kind.span) == "first"
 
 
-@pytest.mark.parametrize("raw", [b"Acm\xe9", b"a\x81\xfeb"])
+@at_once("raw", [b"Acm\xe9", b"a\x81\xfeb"])
 def test_a_variable_of_another_encoding_is_read(raw):
     data = dumped(config_map_of(**VARIABLES)).encode().replace("Acm\u00e9".encode(), raw)
     items = list(config_map.read(Source.of("map.yaml", data), CATALOGUE))
     assert "ini.translog_status" in {item.key for item in items if isinstance(item, Fact)}
 
 
-@pytest.mark.parametrize(("escaped", "value"), [(r"\ud83d", "a\ufffd"), (r"\ud83d\ude00", "a\U0001f600"), (r"\udce4", "a\ufffd"), (r"\xe4\u20ac", "a\xe4\u20ac")])  # fmt: skip
+@at_once(("escaped", "value"), [(r"\ud83d", "a\ufffd"), (r"\ud83d\ude00", "a\U0001f600"), (r"\udce4", "a\ufffd"), (r"\xe4\u20ac", "a\xe4\u20ac")])  # fmt: skip
 def test_an_escape_that_is_half_a_letter_is_read(escaped, value):
     text = f'kind: ConfigMap\ndata:\n  notes.ini: "[Notes]\\nKitType=2\\nServerName=a{escaped}"\n'
     found = config_map.read(Source.of("map.yaml", text.encode()), CATALOGUE)
@@ -205,7 +207,7 @@ REASONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "reasons"), REASONS, ids=range(len(REASONS)))
+@at_once(("text", "reasons"), REASONS, ids=range(len(REASONS)))
 def test_what_is_not_read_is_said(text, reasons):
     _, items = read(text)
     found = [item.reason for item in items if isinstance(item, Diagnostic)]
@@ -242,17 +244,13 @@ for item in config_map.read(Source.of("map.yaml", sys.stdin.buffer.read()), buil
 """
 
 
-@pytest.mark.parametrize(
-    ("text", "printed"), [(LITERAL, "install domlint[yaml]"), (json.dumps(MAP), "one_touch.server_name")]
-)
+@at_once(("text", "printed"), [(LITERAL, "install domlint[yaml]"), (json.dumps(MAP), "one_touch.server_name")])
 def test_without_the_library_yaml_is_not_read(text, printed):
     done = subprocess.run([sys.executable, "-c", WITHOUT_LIBRARY], input=text.encode(), capture_output=True, check=True)
     assert printed in done.stdout.decode()
 
 
-@pytest.mark.parametrize(
-    "text", ["", "kind: ConfigMap\ndata:\n  a: b\n", SETUP, INI, "kind: Pod\n# serverSetup data:\n"]
-)
+@at_once("text", ["", "kind: ConfigMap\ndata:\n  a: b\n", SETUP, INI, "kind: Pod\n# serverSetup data:\n"])
 def test_other_files_are_not_taken(text):
     assert not config_map.recognises(text.encode(), CATALOGUE)
 
@@ -387,8 +385,7 @@ def test_a_secret_alone_is_named_and_left(tmp_path, domlint):
 COPIED = [{"notes__ini": INI, "notes__ini__bak": INI}, {"notes__ini~": INI, "notes__ini": INI}]
 
 
-@pytest.mark.parametrize("data", COPIED)
-@pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
+@at_once(("data", "dump"), [(a, b) for a, b in product(COPIED, [json.dumps, yaml.safe_dump])])
 def test_a_copy_by_the_name_of_its_key_is_no_server(data, dump):
     source = Source.of("cm", dump(config_map_of(**data)).encode())
     of_map = config_map.opened(source)
@@ -400,8 +397,7 @@ def test_a_copy_by_the_name_of_its_key_is_no_server(data, dump):
 BINARY = [("[Notes]\nKitType=2\nTitle=B\u00fcro\n", "latin-1"), ("[Notes]\nKitType=2\nTitle=B\u00fcro\n", "utf-16")]
 
 
-@pytest.mark.parametrize(("text", "encoding"), BINARY)
-@pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
+@at_once(("text", "encoding", "dump"), [(*a, b) for a, b in product(BINARY, [json.dumps, yaml.safe_dump])])
 def test_what_kubectl_puts_into_binary_data_is_read(text, encoding, dump):
     held = base64.b64encode(text.encode(encoding)).decode()
     data = dump({"apiVersion": "v1", "kind": "ConfigMap", "binaryData": {"notes.ini": held}}).encode()

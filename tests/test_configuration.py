@@ -2,6 +2,7 @@
 
 from datetime import date, datetime, time
 
+import data
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -169,19 +170,7 @@ def test_a_file_that_is_not_there_is_named_without_a_line(tmp_path, monkeypatch)
     assert trouble_in(tmp_path / "none.toml") == [" no such file or folder"]
 
 
-ALL_AT_ONCE = """slect = ["A"]
-ignore = ["nosuchrule"]
-
-[[waive]]
-rule = "nosuch"
-
-[severity]
-transaction-loging-off = "hihg"
-
-[parameters.session-timeout-long]
-limt = 90
-reason = "so it is"
-"""
+ALL_AT_ONCE = data.text("configuration/all-at-once.toml")
 
 
 def test_what_is_wrong_with_names_and_with_fields_is_said_at_once_in_the_order_of_lines(domlint, tmp_path):

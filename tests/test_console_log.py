@@ -1,6 +1,5 @@
 """The reader of console logs."""
 
-import pytest
 from at_once import at_once
 
 from advisor import readers
@@ -126,7 +125,7 @@ def test_the_last_start_and_the_last_listings_count(raw, expected):
     assert values(raw) == expected
 
 
-@pytest.mark.parametrize("raw", [SESSION, prefixed(SESSION), SERVER + asked("show tasks", "  Old   x\n") + SESSION])
+@at_once("raw", [SESSION, prefixed(SESSION), SERVER + asked("show tasks", "  Old   x\n") + SESSION])
 def test_tasks_are_those_of_the_last_listing(raw):
     assert [name for name, key in known(raw) if key == "running_task.name"] == ["Router", "Replicator"]
 
@@ -141,7 +140,7 @@ def test_every_value_stands_where_its_span_says():
 FULL = asked("show stat", STATS.replace("Server", "Mail.Dead = 1\n  Server").replace("4 s", "5 s"), 2)
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), [
+@at_once(("raw", "reasons", "whole"), [
     (LOG + FULL, [], True),
     (FULL + MESSAGES + SERVER + MESSAGES, [], True),
     (FULL + asked("show stat mail", MAIL), [], False),
@@ -163,7 +162,7 @@ def test_damage_is_told_and_only_a_whole_listing_makes_anything_absent(raw, reas
     assert [prefix for prefix in complete if prefix != "trouble."] == ["stat."] * whole
 
 
-@pytest.mark.parametrize("below", ["Directory=/d\n", "Directory=/d", LOG + FULL, "\0\n"])
+@at_once("below", ["Directory=/d\n", "Directory=/d", LOG + FULL, "\0\n"])
 def test_nothing_is_told_of_what_stands_below_a_notes_ini_in_a_log(below):
     above = LOG + asked("show config *", "KitType=2\nServerTasks=Router\nPorts=TCPIP\n")
     items = read(above + "[Notes]\n" + below)
@@ -175,7 +174,7 @@ def test_nothing_is_told_of_what_stands_below_a_notes_ini_in_a_log(below):
     assert not [item for item in items if isinstance(item, Complete)]
 
 
-RECOGNISED = [
+TAKERS = [
     *((text, "console log") for text in (LOG, prefixed(LOG), START, OLD_START, SESSION, prefixed(SESSION))),
     ("# /opt/hcl/domino/bin/server\n" + LOG, "console log"),
     (MESSAGES + START, "console log"),
@@ -206,10 +205,10 @@ RECOGNISED = [
     ("\0" * 99, ""),
     ("", ""),
 ]
-EXAMPLES = [text for text, taken in RECOGNISED if taken == "console log"]
+EXAMPLES = [text for text, taken in TAKERS if taken == "console log"]
 
 
-@at_once(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), TAKERS)
 def test_one_reader_takes_it(head, taken):
     found = [one.name for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])

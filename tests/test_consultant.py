@@ -18,6 +18,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PAGES = Path(__file__).parent / "consultant"
@@ -72,7 +73,7 @@ def test_each_finding_stands_in_the_table_and_nothing_that_is_not_found(name, do
     assert len(set(found)) == len(found)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@at_once("name", NAMES)
 def test_each_point_of_the_page_is_answered(name):
     made, page = table(name), points(name)
     rows = [point for _, point in made["found"]] + [point for point, _ in made["missed"] + made["none due"]]

@@ -1,8 +1,9 @@
 """CSV of Windows' performance counters."""
 
 import pytest
+from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import samples, transcript
 from advisor.readers.windows import counters
@@ -50,7 +51,7 @@ def read(raw):
     return list(counters.read(source, CATALOGUE))
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (TYPEPERF, TOLD),
     (TYPEPERF.replace("\n", "\r\n"), TOLD),
     (("\ufeff" + TYPEPERF).encode("utf-16-le"), TOLD),
@@ -76,26 +77,19 @@ def test_disks_and_the_paging_file_are_read(raw, expected):
 FOREIGN = counters.FOREIGN
 
 
-@pytest.mark.parametrize(("raw", "reasons"), [
+DAMAGES = [
     (TYPEPERF, []),
     (GERMAN, [FOREIGN]),
     (PERFMON.rstrip("\n"), [transcript.CUT]),
     (TYPEPERF.replace("318", "3\x008"), [transcript.NUL]),
-])  # fmt: skip
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+]  # fmt: skip
 
 
 EXAMPLES = [TYPEPERF.lstrip(), PERFMON + "\n", TIME]
 RECOGNISED = [*((text, True) for text in EXAMPLES), (TSV, True), ('"Time","Queue"\n', False), ("", False)]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert counters.recognises(head.encode(), CATALOGUE) is taken
-
-
-@pytest.mark.parametrize(("text", "figure"), [
+@at_once(("text", "figure"), [
     ("9.9999999999999995E-4", 0.001),
     ("1.2345678901234567e+002", 123.456789),
     ("0,50000000000000000", 0.5),
@@ -125,7 +119,7 @@ def test_small_figures_count_in_the_average():
 OF_ONE = '"(PDH-CSV 4.0)","\\\\{}\\PhysicalDisk(1 D:)\\Avg. Disk Queue Length"\n"1","3"\n'
 
 
-@pytest.mark.parametrize(("machines", "doubted"), [
+@at_once(("machines", "doubted"), [
     (("MAIL01",), False),
     (("MAIL01", "mail01"), False),
     (("MAIL01", "mail01.acme.com"), False),

@@ -1,11 +1,12 @@
 """Dates that files print, and dates in file names."""
 
 import pytest
+from at_once import at_once
 
 from advisor.values import dates
 
 
-@pytest.mark.parametrize(("text", "day"), [
+@at_once(("text", "day"), [
     ("Sun Nov 22 15:25:54 UTC 2026", "2026-11-22"),
     ("Sun Nov  1 03:25:54 PM CET 2026", "2026-11-01"),
     ("Fri Nov 20 04:10:35 2018", "2018-11-20"),
@@ -25,7 +26,7 @@ def test_the_day_of_a_line(text, day):
     assert dates.printed(text) == (day and dates.date.fromisoformat(day))
 
 
-@pytest.mark.parametrize(("path", "day"), [
+@at_once(("path", "day"), [
     ("mail01/df-2026-01-31.txt", "2026-01-31"),
     ("nsd_Linux_mail03_2026_11_20@04_10_35.log", "2026-11-20"),
     ("C:\\2020-01-01\\df.20260131", "2026-01-31"),
@@ -49,7 +50,7 @@ def test_the_day_in_a_name(path, day):
     assert dates.named(path) == (day and dates.date.fromisoformat(day))
 
 
-@pytest.mark.parametrize(("path", "day", "without"), [  # a path, the day, the path without dates
+@at_once(("path", "day", "without"), [  # a path, the day, the path without dates
     ("df.txt", None, "df.txt"),
     ("2024-01-01/df.txt", "2024-01-01", "*/df.txt"),
     ("2024-01-01/df-2025-01-01.txt", "2025-01-01", "*/df-*.txt"),

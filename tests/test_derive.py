@@ -1,6 +1,7 @@
 """Release, platform, bits and kind of a server, and other values derived from NOTES.INI."""
 
-import pytest
+from itertools import product
+
 from at_once import at_once
 
 from advisor import pack
@@ -75,8 +76,9 @@ NAMED = [  # FaultRecovery_Build, the console's heading, the document's build nu
 ]
 
 
-@pytest.mark.parametrize(("build", "console", "document", "contradiction"), NAMED)
-@pytest.mark.parametrize("stated", [None, "14.5"])
+@at_once(
+    ("build", "console", "document", "contradiction", "stated"), [(*a, b) for a, b in product(NAMED, [None, "14.5"])]
+)
 def test_releases_that_contradict_each_other(build, console, document, contradiction, stated):
     facts, source = Facts(), Source.of("a", b"x")
     given = {"ini.faultrecovery_build": build, "console.release": console, "doc.server.serverbuildnumber": document}
@@ -86,7 +88,7 @@ def test_releases_that_contradict_each_other(build, console, document, contradic
     assert facts.ask("release.contradiction").text == (None if borne_out else contradiction)
 
 
-@pytest.mark.parametrize(("text", "platform"), [
+@at_once(("text", "platform"), [
     ("NotesProgram=/opt/hcl/domino/notes/latest/linux", "linux"),
     ("NotesProgram=/opt/ibm/domino/notes/latest/ibmpow/", "aix"),
     ("NotesProgram=/opt/ibm/domino/notes/latest/zlinux", "zlinux"),
@@ -103,7 +105,7 @@ def test_platform(text, platform):
     assert known(text).ask("platform").text == platform
 
 
-@pytest.mark.parametrize(("heading", "platform", "bits"), [  # the heading of a console, the platform and the bits that it tells
+@at_once(("heading", "platform", "bits"), [  # the heading of a console, the platform and the bits that it tells
     ("Windows/32", "windows", "32"),
     ("Windows Longhorn/64", "windows", "64"),
     ("AIX/64", "aix", "64"),
@@ -117,7 +119,7 @@ def test_what_a_console_s_heading_tells(heading, platform, bits):
     assert (facts.ask("platform").text, facts.ask("bits").text) == (platform, bits)
 
 
-@pytest.mark.parametrize(("named", "path", "server", "rank"), [  # whom a document names, its file, ServerName, and which configuration document it is
+@at_once(("named", "path", "server", "rank"), [  # whom a document names, its file, ServerName, and which configuration document it is
     ("*", "a.dxl", "Mail01/Acme", "the configuration document for all servers"),
     ("Mail01/Acme", "a.dxl", "", "the configuration document of the server"),
     ("Mail01", "a.dxl", "Mail01/Acme", "the configuration document of the server"),
@@ -135,7 +137,7 @@ def test_which_configuration_document_it_is(named, path, server, rank):
     assert facts.ask("config_document.rank").text == rank
 
 
-@pytest.mark.parametrize(("release", "platform", "bits"), [
+@at_once(("release", "platform", "bits"), [
     ("7.0.4", None, "32"),
     ("8.0", "windows", "32"),
     ("8.0.1", "windows", None),
@@ -153,7 +155,7 @@ def test_bits(release, platform, bits):
     assert known("", Overrides(release, platform)).ask("bits").text == bits
 
 
-@pytest.mark.parametrize(("program", "release", "bits"), [
+@at_once(("program", "release", "bits"), [
     ("C:\\Program Files (x86)\\IBM\\Domino\\", "9.0.1", "32"),
     ("C:\\Program Files\\IBM\\Domino\\", "9.0.1", None),
     ("C:\\Program Files (x86)\\IBM\\Domino\\", "12.0.2", "64"),  # the folder outlived an upgrade
@@ -162,7 +164,7 @@ def test_bits_from_the_program_directory(program, release, bits):
     assert known(f"NotesProgram={program}", Overrides(release)).ask("bits").text == bits
 
 
-@pytest.mark.parametrize(("text", "kind"), [
+@at_once(("text", "kind"), [
     ("KitType=1", "client"),
     ("KitType=2", "server"),
     ("KitType=1\nServerTasks=Router", "client"),
@@ -179,7 +181,7 @@ def test_kind(text, kind):
     assert known(text).ask("server.kind").text == kind
 
 
-@pytest.mark.parametrize(("text", "partitioned"), [
+@at_once(("text", "partitioned"), [
     ("PartitionNumber=0", "no"),
     ("PartitionNumber=1", None),  # set-up on Windows gives it to a server that is alone as well
     ("PartitionNumber=02", "yes"),
@@ -192,7 +194,7 @@ def test_whether_a_server_is_one_of_several_on_its_machine(text, partitioned):
     assert [fact.text for fact in told if not fact.presumed] == [partitioned] * bool(partitioned)
 
 
-@pytest.mark.parametrize(("path", "folder", "inside"), [
+@at_once(("path", "folder", "inside"), [
     ("/local/notesdata/translog", "/local/notesdata", True),
     ("/local/notesdata", "/local/notesdata/", True),
     ("/local/notesdata2/translog", "/local/notesdata", False),
@@ -208,7 +210,7 @@ def test_inside(path, folder, inside):
     assert directories.is_inside(path, folder) is inside
 
 
-@pytest.mark.parametrize(("text", "path", "inside"), [
+@at_once(("text", "path", "inside"), [
     ("Directory=/data\nTRANSLOG_Path=translog", "/data/translog", "yes"),
     ("Directory=D:\\Data\nTRANSLOG_Path=translog", "D:\\Data\\translog", "yes"),
     ("Directory=D:\\Data", "D:\\Data\\logdir", "yes"),

@@ -1,7 +1,6 @@
 """The reader of `df`."""
 
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
@@ -114,7 +113,7 @@ def test_a_volume_is_read(raw, expected):
     assert volumes(raw) == expected
 
 
-@pytest.mark.parametrize(("header", "unit"), [
+@at_once(("header", "unit"), [
     ("1K-blocks", 1024),
     ("1024-blocks", 1024),
     ("512-blocks", 512),
@@ -134,7 +133,7 @@ def test_a_block_is_as_large_as_the_header_says(header, unit):
 COLUMNS = "this is no line that df prints"
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), [
+@at_once(("raw", "reasons", "whole"), [
     (LINUX, [], True),
     (AIX, [], True),
     (TOTAL + INODES, [], True),
@@ -189,15 +188,10 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert df.recognises(head.encode(), CATALOGUE) is taken
-
-
 DAY = "Sun Nov 22 15:25:54 UTC 2026"
 
 
-@pytest.mark.parametrize(("raw", "day"), [
+@at_once(("raw", "day"), [
     (f"{DAY}\n{LINUX}", DAY),
     (f"$ date\n{DAY}\n$ df -k\n{LINUX}", DAY),
     (f"$ date\r\n{DAY}\r\n" + LINUX.replace("\n", "\r\n"), DAY),

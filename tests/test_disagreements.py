@@ -2,6 +2,7 @@
 
 import json
 
+import data
 import pytest
 
 from advisor import pack
@@ -75,50 +76,7 @@ def test_only_findings_of_such_rules_tell_of_it():
             assert (one.followed is not None) == (one.verdict == "failed" and rule.name in DISPUTED), rule.name
 
 
-RULE = """\
-id = "LOG901"
-name = "house-rule"
-category = "logging"
-severity = "low"
-impact = "performance"
-confidence = "field"
-since = "0.1.0"
-when = 'ini.server_session_timeout > 30'
-message = "Idle sessions are kept for {ini.server_session_timeout} minutes."
-why = "Our terminal servers have an agreement with the help desk about thirty minutes."
-[[source]]
-id = "hcl-session-timeout"
-says = "for"
-note = "Domino 10.0.1: 30 minutes is in the recommended range."
-side = { says = "30 to 45 minutes", of = "10.0.1" }
-[[source]]
-id = "hcl-performance-settings"
-says = "against"
-note = "Domino 11.0: 15 minutes is enough."
-side = { says = "15 minutes at the least", of = "11.0", releases = ">= 11.0" }
-[disagreement]
-on = "the least minutes"
-[[disagreement.follows]]
-when = "release < 11.0"
-sources = ["hcl-session-timeout"]
-because = "because it is of such a release"
-[[disagreement.follows]]
-sources = ["hcl-performance-settings"]
-because = "because it is newer than the other"
-[fix]
-safety = "safe"
-summary = "Set it to thirty minutes on the console."
-set = { "ini.server_session_timeout" = "30" }
-restart = "server"
-rollback = "Set the old figure again."
-verify = "show config prints thirty."
-[[example]]
-expect = "fail"
-[[example]]
-expect = "pass"
-[[example]]
-expect = "unknown"
-"""
+RULE = data.text("disagreements/rule.toml")
 
 
 @pytest.mark.parametrize(("written", "instead", "said"), [  # what is written in the place of what, and what is said of it

@@ -1,6 +1,7 @@
 """The reader of diskpart's lists of disks and volumes."""
 
-import pytest
+import data
+from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
@@ -18,17 +19,7 @@ DISKS = """
   Disk 2    Offline         500 GB      0 B        *
   Disk M0   Missing            0 B      0 B   *
 """
-VOLUMES = """
-  Volume ###  Ltr  Label        Fs     Type        Size     Status     Info
-  ----------  ---  -----------  -----  ----------  -------  ---------  --------
-  Volume 0     E                UDF    DVD-ROM     4236 MB  Healthy
-  Volume 1     C   Windows      NTFS   Partition     99 GB  Healthy    Boot
-* Volume 2     D   Data         NTFS   Mirror       447 GB  Failed Rd
-  Volume 3     P   Temporary S  NTFS   Partition     13 GB  Healthy    Pagefile
-  Volume 4         Recovery     NTFS   Partition    300 MB  Healthy    Hidden
-  Volume 5                      NTFS   RAID-5       500 GB  Healthy
-    D:\\mnt\\log\\
-"""
+VOLUMES = data.text("diskpart/volumes.txt")
 GERMAN = """
   Volume ###  Bst  Bezeichnung  DS     Typ         Größe    Status     Info
   ----------  ---  -----------  -----  ----------  -------  ---------  --------
@@ -40,20 +31,7 @@ PARTITIONS = """
   Partition 1    System             100 MB  1024 KB
 * Partition 2    Primary            255 GB   101 MB
 """
-DETAIL = """
-VMware Virtual disk SCSI Disk Device
-Disk ID: {6F2A1B7C-0000-0000-0000-000000000000}
-Type   : SAS
-Status : Online
-Path   : 0
-Location Path : PCIROOT(0)#PCI(1500)#PCI(0000)#SAS(P00T01L00)
-Current Read-only State : No
-Boot Disk  : No
-
-  Volume ###  Ltr  Label        Fs     Type        Size     Status     Info
-  ----------  ---  -----------  -----  ----------  -------  ---------  --------
-  Volume 2     D   Data         NTFS   Partition    499 GB  Healthy
-"""
+DETAIL = data.text("diskpart/detail.txt")
 SESSION = (
     HEAD
     + "DISKPART> list disk\n"
@@ -127,7 +105,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS.values(), ids=TEXTS)
+@at_once(("raw", "expected"), TEXTS.values(), ids=TEXTS)
 def test_a_list_is_read(raw, expected):
     assert told(raw) == expected
     assert told(raw.replace("\n", "\r\n").encode("utf-16")) == expected
@@ -141,17 +119,15 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
+@at_once(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said_once(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
-@pytest.mark.parametrize(("head", "taken"), [
+RECOGNISED = [
     *((raw, True) for raw in EXAMPLES),
     ("C:\\>diskpart\n" + HEAD, True),
     ("Volume 0 is fine\n", False),
     ("# Volume ###\n", False),
     ("", False),
-])  # fmt: skip
-def test_the_format_is_recognised_by_content(head, taken):
-    assert diskpart.recognises(head.encode(), CATALOGUE) is taken
+]  # fmt: skip

@@ -2,7 +2,9 @@
 
 import json
 
+import data
 import pytest
+from at_once import at_once
 from listings import facts_of
 
 from advisor import pack, readers
@@ -13,46 +15,13 @@ from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
 
-SSACLI = """
-Smart Array P410i in Slot 0 (Embedded)    (sn: 5001438012345678)
-
-   array A (SAS, Unused Space: 0  MB)
-
-      logicaldrive 1 (136.7 GB, RAID 1, OK)
-
-      physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SAS, 146 GB, OK)
-      physicaldrive 1I:1:2 (port 1I:box 1:bay 2, SAS, 146 GB, Predictive Failure)
-
-   unassigned
-
-      physicaldrive 1I:1:4 (port 1I:box 1:bay 4, SAS, 146 GB, Failed)
-"""
+SSACLI = data.text("disks/ssacli.txt")
 OF_SSACLI = {
     "slot 0 disk 1I:1:1": {"health": "ok", "health_said": "ok", "controller": "slot 0", "group": "slot 0 array A"},
     "slot 0 disk 1I:1:2": {"health": "failing", "health_said": "predictive failure", "controller": "slot 0", "group": "slot 0 array A"},
     "slot 0 disk 1I:1:4": {"health": "failed", "health_said": "failed", "controller": "slot 0"},
 }  # fmt: skip
-MEGACLI = """
-Adapter #0
-
-Enclosure Device ID: 252
-Slot Number: 2
-Drive's position: DiskGroup: 1, Span: 0, Arm: 0
-Media Error Count: 3
-Other Error Count: 0
-Predictive Failure Count: 1
-Firmware state: Online, Spun Up
-Drive has flagged a S.M.A.R.T alert : No
-
-Enclosure Device ID: 252
-Slot Number: 3
-Media Error Count: 0
-Predictive Failure Count: 0
-Firmware state: Unconfigured(bad)
-Drive has flagged a S.M.A.R.T alert : Yes
-
-Exit Code: 0x00
-"""
+MEGACLI = data.text("disks/megacli.txt")
 OF_MEGACLI = {
     "controller 0 disk 252:2": {
         "health": "failing",
@@ -63,34 +32,7 @@ OF_MEGACLI = {
     },
     "controller 0 disk 252:3": {"health": "failed", "health_said": "Unconfigured(bad)", "controller": "controller 0", "media_errors": "0"},
 }  # fmt: skip
-STORCLI = """\
-CLI Version = 007.2807.0000.0000 Dec 22, 2023
-Operating system = Linux 6.5.13-1-pve
-Controller = 0
-Status = Success
-Description = Show Drive Information Succeeded.
-
-
-Drive /c0/e252/s0 :
-=================
-
-----------------------------------------------------------------------------------
-EID:Slt DID State DG     Size Intf Med SED PI SeSz Model                Sp Type
-----------------------------------------------------------------------------------
-252:0    34 Onln   0 14.551 TB SATA HDD N   N  512B ST16000NM001G-2KK103 U  -
-----------------------------------------------------------------------------------
-
-
-Drive /c0/e252/s0 - Detailed Information :
-========================================
-
-Drive /c0/e252/s0 State :
-=======================
-Shield Counter = 0
-Media Error Count = 7
-Predictive Failure Count = 0
-S.M.A.R.T alert flagged by drive = Yes
-"""
+STORCLI = data.text("disks/storcli.txt")
 STORCLI_JSON = (
     '{"Controllers":[{"Command Status":{"Controller":0,"Status":"Success"},"Response Data":{'
     '"Drive /c0/e252/s0":[{"EID:Slt":"252:0","DID":34,"State":"Onln","DG":0,"Intf":"SATA","Med":"HDD"}],'
@@ -106,37 +48,7 @@ OF_STORCLI = {
         "media_errors": "7",
     }
 }
-ARCCONF = """\
-Controllers found: 1
-----------------------------------------------------------------------
-Controller information
-----------------------------------------------------------------------
-   Controller Status                        : Optimal
-   Controller Model                         : Adaptec 6805
-----------------------------------------------------------------------
-Logical device information
-----------------------------------------------------------------------
-   No logical devices configured
-----------------------------------------------------------------------
-Physical Device information
-----------------------------------------------------------------------
-      Device #0
-         Device is a Hard drive
-         State                              : Online
-         Reported Location                  : Enclosure 0, Slot 3
-         S.M.A.R.T.                         : No
-         S.M.A.R.T. warnings                : 2
-      Device #1
-         Device is a Hard drive
-         State                              : Failed
-         Reported Location                  : Enclosure 0, Slot 4
-         S.M.A.R.T. warnings                : 0
-      Device #2
-         Device is an Enclosure Services Device
-         Reported Location                  : Enclosure 0
-
-Command completed successfully.
-"""
+ARCCONF = data.text("disks/arcconf.txt")
 OF_ARCCONF = {
     "controller 1 disk Enclosure 0, Slot 3": {
         "health": "failing",
@@ -161,7 +73,7 @@ def read(raw):
     return [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
 
 
-@pytest.mark.parametrize(("raw", "expected"), LISTINGS.values(), ids=LISTINGS)
+@at_once(("raw", "expected"), LISTINGS.values(), ids=LISTINGS)
 def test_a_disk_is_told_of_in_the_same_words_by_every_tool(raw, expected):
     told = {}
     for fact in read(raw):
@@ -189,7 +101,7 @@ JUDGED = [  # disks: health and group; arrays: group, level, health; troubled, w
 ]
 
 
-@pytest.mark.parametrize(("disks", "arrays", "troubled", "failed", "irreplaceable"), JUDGED)
+@at_once(("disks", "arrays", "troubled", "failed", "irreplaceable"), JUDGED)
 def test_a_disk_is_told_of_where_no_array_tells_of_it(disks, arrays, troubled, failed, irreplaceable):
     facts = listing(disks, arrays)
     names = ("disks.troubled", "disks.failed", "disks.irreplaceable")
@@ -217,7 +129,7 @@ STATES = [  # disks: health and group; arrays: group, level, health; what the fi
 ]
 
 
-@pytest.mark.parametrize(("disks", "arrays", "named"), STATES)
+@at_once(("disks", "arrays", "named"), STATES)
 def test_troubled_disks_of_a_failed_array(disks, arrays, named):
     facts = listing(disks, arrays)
     assert facts.ask("array.troubled_disks", Subject("array", A)).text == named
@@ -286,7 +198,7 @@ STICKS = [  # how a failing disk is attached, its path, and on which disk a volu
 ]
 
 
-@pytest.mark.parametrize(("bus", "path", "holds", "troubled"), STICKS)
+@at_once(("bus", "path", "holds", "troubled"), STICKS)
 def test_a_stick_that_holds_no_volume_is_none_of_the_server_s_disks(bus, path, holds, troubled):
     facts, disk = Facts(), Subject("disk", "Disk 7")
     texts = {"health": "failing", "bus": bus} | ({"path": path} if path else {})
@@ -296,7 +208,7 @@ def test_a_stick_that_holds_no_volume_is_none_of_the_server_s_disks(bus, path, h
     assert facts.ask("disks.troubled").text == troubled
 
 
-@pytest.mark.parametrize(("raw", "said"), [  # a listing, and what stands at the place that a disk's health is told by
+@at_once(("raw", "said"), [  # a listing, and what stands at the place that a disk's health is told by
     (SSACLI, ["OK", "Predictive Failure", "Failed"]),
     (SSACLI.replace("\n", "\r\n"), ["OK", "Predictive Failure", "Failed"]),
     (SSACLI.replace("146 GB, Predictive", " Predictive").replace("SAS, 146 GB, OK", "OK, SAS"), ["OK", "Predictive Failure", "Failed"]),
@@ -318,7 +230,7 @@ def test_of_a_listing_that_is_cut_there_may_be_more_disks():
     assert [fact.doubt for fact in derive(facts, Context(CATALOGUE))] == ["a listing of disks is cut"] * 5
 
 
-@pytest.mark.parametrize(("raw", "expected"), [  # a listing, and what it tells of the disks' own write cache
+@at_once(("raw", "expected"), [  # a listing, and what it tells of the disks' own write cache
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Enabled\n", "yes"),
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Disabled\n", "no"),
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Enable\n", "yes"),
@@ -341,7 +253,7 @@ ALONE = [  # bus, model and health of a disk of Windows; whether its data goes w
 ]
 
 
-@pytest.mark.parametrize(("bus", "model", "health", "lost", "said"), ALONE)
+@at_once(("bus", "model", "health", "lost", "said"), ALONE)
 def test_with_a_disk_alone_goes_what_lies_on_it(bus, model, health, lost, said):
     facts, disk, volume = Facts(), Subject("disk", "Disk 1"), Subject("volume", "D:")
     texts = {"bus": bus, "model": model, "health": health}
@@ -376,7 +288,7 @@ def lsblk(*disks):
     return json.dumps({"blockdevices": devices})
 
 
-@pytest.mark.parametrize(("files", "arrays"), [  # files, and the arrays of one disk
+@at_once(("files", "arrays"), [  # files, and the arrays of one disk
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4"}))], ["/dev/sda"]),
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4", "/local": "xfs"}), ("sdb", SPINDLE, {"/l": "xfs"}))], ["/dev/sda", "/dev/sdb"]),
     ([LINUX, lsblk(("sda", FLASH, {"/": "ext4"}))], ["/dev/sda"]),
@@ -404,7 +316,7 @@ SSD = {"FriendlyName": "SAMSUNG MZ7LH1T9HMLT", "MediaType": "SSD", "BusType": "S
 VMWARE = {"FriendlyName": "VMware Virtual SATA Hard Drive"}
 
 
-@pytest.mark.parametrize(("disks", "arrays"), [  # what is told of each disk, and the arrays of one disk
+@at_once(("disks", "arrays"), [  # what is told of each disk, and the arrays of one disk
     ([SSD, SSD], ["Disk 0", "Disk 1"]),
     ([SSD, SSD | {"BusType": "RAID"}], ["Disk 0"]),
     ([SSD, SSD | {"FriendlyName": "DELL PERC H740P"}], ["Disk 0"]),

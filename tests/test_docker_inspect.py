@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -63,7 +64,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), TEXTS)
+@at_once(("text", "expected"), TEXTS)
 def test_containers_are_read(text, expected):
     assert [(name, key, value if key != "name" else "mail01") for name, key, value in told(text)] == expected
 
@@ -80,7 +81,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "whole"), BROKEN)
+@at_once(("text", "whole"), BROKEN)
 def test_what_was_not_read_is_said(text, whole):
     items = read(text)
     assert any(isinstance(item, Complete) for item in items) == whole
@@ -94,11 +95,6 @@ RECOGNISED = [
     ('{"HostConfig": {}, "Config": {}}\n', False),
     ("", False),
 ]
-
-
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert docker_inspect.recognises(head.encode(), CATALOGUE) is taken
 
 
 @pytest.mark.parametrize("command", ["check", "facts", "fix"])

@@ -59,7 +59,7 @@ def test_the_commands_of_a_page_run_and_print_what_it_shows(page, tmp_path):
     assert update.updated(text_of(page), outcomes) == text_of(page), "run python docs/update.py"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@at_once("page", PAGES, ids=lambda page: page.stem)
 def test_a_command_that_is_not_run_has_a_reason(page):
     for one in update.blocks(text_of(page)):
         if one.commands:
@@ -92,7 +92,7 @@ def prose(text):
 BY_BENCHMARKS = "performance"
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.stem != BY_BENCHMARKS], ids=lambda page: page.stem)
+@at_once("page", [page for page in PAGES if page.stem != BY_BENCHMARKS], ids=lambda page: page.stem)
 def test_a_page_is_short_and_its_lines_too(page):
     text = text_of(page)
     assert len(text.splitlines()) <= (90 if page.parent == ROOT else 400)
@@ -180,7 +180,7 @@ CONDITIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
+@at_once("condition", CONDITIONS)
 def test_the_shown_conditions_are_of_the_language(condition):
     catalogue = pack.builtin().catalogue
     types = {f"ini.{name}": entry.type for name, entry in catalogue.settings.items()}

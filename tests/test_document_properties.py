@@ -1,9 +1,7 @@
 """The reader of a document's properties, as the Notes client shows them."""
 
-import pytest
 from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Diagnostic, Document
 from advisor.pack import builtin
 from advisor.readers.domino import document_properties
@@ -107,7 +105,7 @@ def test_every_value_stands_where_its_span_says():
     assert source.data[found.span[0] :].startswith(b"CN=An")
 
 
-@pytest.mark.parametrize(("raw", "form", "server", "whole"), [
+@at_once(("raw", "form", "server", "whole"), [
     (WHOLE, "server", "CN=Mail1/O=Example", True),
     (EDITORS + FORM + NAME, "server", "CN=Mail1/O=Example", True),
     (FORM + NAME + STATUS, "server", "CN=Mail1/O=Example", False),  # somebody may have chosen these
@@ -122,7 +120,7 @@ def test_the_document_says_what_it_is(raw, form, server, whole):
     assert (found.form, found.server, found.whole, found.written) == (form, server, whole, "")
 
 
-BROKEN = [
+DAMAGES = [
     (WHOLE, []),
     (text("Form", "Person") + NAME, []),
     (STATUS, [NO_FORM]),
@@ -147,12 +145,7 @@ BROKEN = [
 ]
 
 
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_told(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
-
-
-@pytest.mark.parametrize(("raw", "begins"), [  # a file, and what stands where the damage is
+@at_once(("raw", "begins"), [  # a file, and what stands where the damage is
     (WHOLE + FORM, "Field Name: Form"),
     (FORM + block("A", "Text", 2, "ab"), "ab"),
     (FORM + block("A", "Number", 8, "many"), "many"),
@@ -164,7 +157,7 @@ def test_damage_has_its_place(raw, begins):
     assert damage.offset > 0
 
 
-@pytest.mark.parametrize(("raw", "doubt"), [
+@at_once(("raw", "doubt"), [
     (FORM + block("Body", "Rich Text", 99, ""), UNREADABLE),
     (FORM + block("A", "Number List", 20, "1\n2"), UNREADABLE),
     (FORM + block("A", "Number", 8, "1,234"), UNSURE),
@@ -176,7 +169,7 @@ def test_what_cannot_be_told_is_in_doubt_and_not_absent(raw, doubt):
     assert [fact.doubt for fact in document(raw).items] == ["", doubt]
 
 
-@pytest.mark.parametrize(("head", "taken"), [
+RECOGNISED = [
     *((raw, True) for raw in (WHOLE, WHOLE[1:], STATUS, SIZE, "\n\n" + CONFIG, text("Form", "Person"))),
     ("/**\n * Field Name: %StateLog\n * Data Type: Text List\n", False),
     ("My document\n" + WHOLE, False),
@@ -185,8 +178,4 @@ def test_what_cannot_be_told_is_in_doubt_and_not_absent(raw, doubt):
     ("[Notes]\nKitType=2\n", False),
     ("\0" * 99, False),
     ("", False),
-])  # fmt: skip
-def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (document_properties.READER in found) is taken
-    assert len(found) <= 1
+]  # fmt: skip

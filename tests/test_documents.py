@@ -7,6 +7,7 @@ from laid import gather, lay
 
 from advisor import pack
 from advisor.derive import Overrides
+from advisor.derive.documents import once
 from advisor.facts import VIEWS
 from advisor.judging import assess, views
 from advisor.report import server_report
@@ -558,3 +559,9 @@ def test_a_folder_without_notes_ini_is_the_server_that_its_document_names_whatev
     files, expected = IN_FOLDERS[what]
     servers, _ = found(tmp_path, files, ["."], monkeypatch)
     assert [(one.name, len(one.files)) for one in servers] == expected
+
+
+def test_a_name_that_looks_numbered_is_no_obstacle_for_numbers():
+    taken = {}
+    numbered = [once(name, taken) for name in ("a (2)", "A", "a", "a (2)", "a")]
+    assert numbered == ["a (2)", "A", "a (3)", "a (2) (2)", "a (4)"]

@@ -101,7 +101,7 @@ def test_an_item_is_read(markup, key, text):
     assert of_item(markup) == {key: (text, "")}
 
 
-@pytest.mark.parametrize("value", [
+@at_once("value", [
     "<richtext><pardef id='1'/><par def='1'><run>Acme</run></par></richtext>",
     "<rawitemdata type='1'>\nAQIDBA==\n</rawitemdata>",
     "<object><file hosttype='msdos' name='a.txt'><filedata>QUJD</filedata></file></object>",
@@ -115,7 +115,7 @@ def test_of_what_is_more_than_text_nothing_is_known_but_that_it_is_there(value):
     assert found["translog_path"] == ("/local/translog", "")
 
 
-@pytest.mark.parametrize("markup", [
+@at_once("markup", [
     "<item name='NobodyKnowsThis'><text>x</text></item>",
     "<item name='Body'><richtext><par><run>x</run></par></richtext></item>", "<item><text>x</text></item>",
     "<item name=''><text>x</text></item>", "<item name='doc.server.clustername'><text>x</text></item>",
@@ -154,7 +154,7 @@ ENCODINGS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("raw", ENCODINGS.values(), ids=ENCODINGS.keys())
+@at_once("raw", ENCODINGS.values(), ids=ENCODINGS.keys())
 def test_any_encoding_gives_the_same(raw):
     assert dxl.recognises(raw, CATALOGUE)
     documents, broken, stream = read(raw)
@@ -165,7 +165,7 @@ def test_any_encoding_gives_the_same(raw):
     assert naive.line_text(line)[column - 1 :].startswith("B\u00fcro")
 
 
-@pytest.mark.parametrize("raw", [
+@at_once("raw", [
     declared("utf-8").encode("cp1252"),
     declared("zip").encode("cp1252"),
     declared("windows-99999").encode("cp1252"),
@@ -212,7 +212,7 @@ SHAPES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), SHAPES.values(), ids=SHAPES.keys())
+@at_once(("raw", "expected"), SHAPES.values(), ids=SHAPES.keys())
 def test_documents_are_found(raw, expected):
     assert dxl.recognises(raw.encode(), CATALOGUE)
     assert texts(raw) == expected
@@ -236,12 +236,12 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS.keys())
+@at_once("text", OTHERS.values(), ids=OTHERS.keys())
 def test_other_xml_is_not_taken(text):
     assert not dxl.recognises(text.encode(), CATALOGUE)
 
 
-@pytest.mark.parametrize(("path", "form", "items", "whom"), [  # a file's name, a form, its items, and whom the document is then for
+@at_once(("path", "form", "items", "whom"), [  # a file's name, a form, its items, and whom the document is then for
     ("names.dxl", "Server", NAME, "CN=Mail01/O=Acme"),
     ("names.dxl", "ServerConfig", "<item name='ServerName'><text>*</text></item>", "*"),
     ("names.dxl", "ServerConfig", "<item name='UseAsDefault'><text>1</text></item>", "*"),
@@ -261,7 +261,7 @@ def test_a_document_says_whom_it_is_for_or_its_file_s_name_does(path, form, item
     assert [one[1] for one in found] == ([] if whom is None else [whom])
 
 
-@pytest.mark.parametrize(("path", "note", "written"), [
+@at_once(("path", "note", "written"), [
     ("names.dxl", NOTE, "2024-01-31T07:09:10"),
     ("names.dxl", NOTE.replace("<datetime", "<datetime dst='true'"), "2024-01-31T07:09:10"),
     ("names.dxl", NOTE.replace(",11+01", ",11-08"), "2024-01-31T16:09:10"),
@@ -281,7 +281,7 @@ def test_when_a_document_was_saved(path, note, written):
     assert documents[0].written == written
 
 
-@pytest.mark.parametrize(("items", "passed_over"), [  # items of a copy, and whether it is passed over
+@at_once(("items", "passed_over"), [  # items of a copy, and whether it is passed over
     ("", False),
     ("<item name='$Conflict'><text/></item>", True),
     ("<item name='$CONFLICT'/><item name='$REF'><text>AABC05</text></item>", True),
@@ -298,7 +298,7 @@ BACKUP = "<item name='BackupDbCommand_Type'><text>fCMD</text></item>"
 EXCLUDED = "<item name='excludeddatabases'><text/></item>"
 
 
-@pytest.mark.parametrize(("root", "items", "taken"), [
+@at_once(("root", "items", "taken"), [
     (ROOT, "", True),
     (ROOT.replace("Acme&#39;s Directory", "Acme backup directory"), "", True),
     (ROOT.replace("Acme&#39;s Directory", "Domino Backup"), "", True),
@@ -383,7 +383,7 @@ BREAKS = [  # what ends early or is no XML any more, what is known before that, 
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "known", "line", "words"), BREAKS)
+@at_once(("raw", "known", "line", "words"), BREAKS)
 def test_what_came_before_a_break_counts_and_the_break_has_its_line(raw, known, line, words):
     assert [one[2] for one in texts(raw)] == known
     documents, broken, stream = read(raw)

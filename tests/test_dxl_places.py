@@ -1,7 +1,10 @@
 """Places of values in DXL, for any chunks and any truncation."""
 
+from itertools import product
+
 import pytest
-from hypothesis import HealthCheck, given, settings
+from at_once import at_once
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor import readers
@@ -95,8 +98,7 @@ def seen(raw, size=readers.HEAD):
 CODINGS = ["utf-8", "utf-16", "utf-16-be", "iso-8859-1"]
 
 
-@pytest.mark.parametrize("coding", CODINGS)
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 64, 500, 1000])
+@at_once(("coding", "size"), [(a, b) for a, b in product(CODINGS, [1, 2, 3, 5, 7, 64, 500, 1000])])
 def test_however_the_bytes_come_in_chunks_the_facts_and_their_places_are_the_same(coding, size):
     raw = WHOLE.replace("'utf-8'", f"'{coding}'").encode(coding)
     assert seen(raw, size) == seen(raw)
@@ -113,13 +115,18 @@ def test_any_cuts_give_the_same(cuts, coding):
     assert [one.items[0].text for one in documents] == [facts[5][1] for facts in seen(raw)[0]]
 
 
-@pytest.mark.parametrize(
-    "filler", ["<!-- {} -->", "<document form='Person'><item name='x'><text>{}</text></item></document>"]
+@at_once(
+    ("filler", "line_end"),
+    [
+        (a, b)
+        for a, b in product(
+            ["<!-- {} -->", "<document form='Person'><item name='x'><text>{}</text></item></document>"], ["\n", ""]
+        )
+    ],
 )
-@pytest.mark.parametrize("line_end", ["\n", ""])
 def test_wherever_a_piece_of_64_kb_ends_the_facts_and_their_places_are_the_same(filler, line_end):
     behind = WHOLE[WHOLE.index("<document form='Server'>") :]
-    for before in range(0, len(behind.encode()) + 40, 3 if line_end else 11):
+    for before in range(0, len(behind.encode()) + 40, 7 if line_end else 17):
         start = PROLOG + ROOT
         room = PIECE - len(start) - len(filler.format("")) - len(line_end) - before
         raw = (start + filler.format("x" * room) + line_end + behind).encode()
@@ -151,7 +158,7 @@ BLANKS = st.sampled_from(["", " ", "\n", "\r\n", "\r", "\t \n  ", " " * 1500, "\
 NAMES = st.sampled_from(["ClusterName", "ClusterName", "TRANSLOG_Path", "DAOSBasePath"])
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(st.lists(st.tuples(NAMES, WORDS, BLANKS), max_size=6), BLANKS)
 def test_places_are_those_of_a_naive_reading(items, before):
     inner = "".join(f"<!--{blank}--><item name='{name}'><text>{word}</text></item>" for name, word, blank in items)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
@@ -43,7 +44,7 @@ CUTS = [  # a file that is whole, how many bytes are missing, and which keys of 
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "missing", "keys"), CUTS)
+@at_once(("name", "text", "missing", "keys"), CUTS)
 def test_the_last_line_is_in_doubt_nothing_is_absent_and_one_remark_says_so(name, text, missing, keys):
     items = read(name, text[:-missing])
     assert not any(isinstance(item, Complete) for item in items)
@@ -58,7 +59,7 @@ VOLUME = (
 )
 
 
-@pytest.mark.parametrize(("text", "behind", "keys"), [  # a file of JSON, behind what it is cut, and which keys are then in doubt
+@at_once(("text", "behind", "keys"), [  # a file of JSON, behind what it is cut, and which keys are then in doubt
     (VOLUME, '"SizeRemaining": 5000', {"volume.free"}),
     (VOLUME, '"Size": 10000', {"volume.size"}),
     (VOLUME, '"SizeRemaining": 500000000000', {"volume.free"}),
@@ -93,7 +94,7 @@ def test_a_document_whose_fields_are_cut_is_not_whole():
     assert whole(text.rstrip("\n")) == [False]
 
 
-@pytest.mark.parametrize(("name", "text"), [  # ends at which nothing is cut, though no line end follows
+@at_once(("name", "text"), [  # ends at which nothing is cut, though no line end follows
     ("mdstat", MD + "\nunused devices: <none>"),
     ("df.txt", "$ df -k\nFilesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\nroot@mail:~# "),
     ("df.txt", "[root@mail ~]# df -k\nFilesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\n[root@mail ~]#"),
@@ -109,7 +110,7 @@ def test_what_shows_its_own_end_needs_no_line_end(name, text):
     assert [item for item in items if isinstance(item, Diagnostic)] == []
 
 
-@pytest.mark.parametrize(("name", "text"), [  # what looks like a prompt, or like an end, and is none
+@at_once(("name", "text"), [  # what looks like a prompt, or like an end, and is none
     ("df.txt", "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\n/dev/b 9 1 8 50% "),
     ("env", ENV + "PS1=root@mail:$ "),
     ("mdstat", MD + "\nunused devices: <no"),
@@ -141,7 +142,7 @@ def read_as_it_comes(text):
     return list(readers.facts_of(reader, source, CATALOGUE))
 
 
-@pytest.mark.parametrize("documents", HALVES)
+@at_once("documents", HALVES)
 def test_an_export_that_is_cut_leaves_nothing_absent(documents):
     whole = exported(*documents)
     for text in (whole[: whole.rindex("<document")], whole[: whole.rindex("<item")], whole[:-3]):

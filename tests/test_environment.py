@@ -1,46 +1,20 @@
 """The reader of a user's environment on AIX: profiles, lists and `env`."""
 
-import pytest
+import data
 from at_once import at_once
 
 from advisor.derive import Context, aix
 from advisor.facts import Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
 from advisor.readers.aix import environment
-from advisor.readers.domino import notes_ini
 from advisor.source import Source
 from advisor.values import aix_variables
 
 CATALOGUE = builtin().catalogue
 CONTEXT = Context(CATALOGUE)
 
-PROFILE = """\
-#!/usr/bin/ksh
-# for the mail server
-export AIXTHREAD_SCOPE=S
-AIXTHREAD_COND_DEBUG=OFF; export AIXTHREAD_COND_DEBUG
-export AIXTHREAD_RWLOCK_DEBUG=OFF EXTSHM="ON" # both
-PS1='
-> '
-LANG=C
-export LANG
-PATH=$PATH:/opt/hcl/domino/bin
-if [ "$(uname)" = AIX ]; then
-    export SPINLOOPTIME=500
-fi
-"""
-CSH = """\
-#!/bin/csh
-setenv AIXTHREAD_SCOPE S
-setenv LDR_CNTRL "MAXDATA=0x40000000"
-if ($?tcsh) then
-    setenv EDITOR vi
-else if ($?prompt) then
-    setenv PAGER more
-endif
-if ($TERM == vt100) setenv COLUMNS 80
-setenv MAIL /var/spool/mail/notes
-"""
+PROFILE = data.text("environment/profile.txt")
+CSH = data.text("environment/csh.txt")
 LIST = """\
 # /etc/environment
 TZ=CET-1CEST
@@ -88,7 +62,7 @@ ALL = {
 }
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (PROFILE, ALL),
     (PROFILE.replace("\n", "\r\n"), ALL),
     (("\ufeff" + PROFILE).encode("utf-16-le"), ALL),
@@ -224,7 +198,7 @@ def test_a_script_leaves_what_a_shell_would(script, expected):
     assert told(script).get("aixthread_scope") == expected
 
 
-@pytest.mark.parametrize(("pairs", "expected"), [
+@at_once(("pairs", "expected"), [
     (f"{X}=S", "S"),
     (f"  {X}=S  ", "S"),
     (f"{X}=", ""),
@@ -330,13 +304,7 @@ RECOGNISED = [
 ]  # fmt: skip
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert environment.recognises(head.encode(), CATALOGUE) is taken
-    assert not (taken and notes_ini.recognises(head.encode(), CATALOGUE))
-
-
-@pytest.mark.parametrize(("name", "meant"), [
+@at_once(("name", "meant"), [
     ("AIXTHREAD_SCOPE", None),
     ("AIXTHREAD_MUTEX_FAST", None),
     ("AIXTHERAD_COND_DEBUG", "AIXTHREAD_COND_DEBUG"),
@@ -366,7 +334,7 @@ def test_no_variable_of_aix_is_taken_for_another():
         assert not any(aix_variables.resembles(other) for other in changed)
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (PROFILE, {"AIXTHREAD_SCOPE": "", "AIXTHREAD_COND_DEBUG": "", "AIXTHREAD_RWLOCK_DEBUG": ""}),
     ("export AIXTHERAD_SCOPE=S", {"AIXTHERAD_SCOPE": "AIXTHREAD_SCOPE"}),
     ("if a; then export AIXTHERAD_SCOPE=$x; fi", {"AIXTHERAD_SCOPE": "AIXTHREAD_SCOPE"}),
@@ -389,7 +357,7 @@ def test_without_an_environment_nothing_is_said_of_variables():
     assert list(aix.derive_environment(Facts(), CONTEXT)) == []
 
 
-@pytest.mark.parametrize(("profiles", "names"), [  # profiles, and what none of them exports
+@at_once(("profiles", "names"), [  # profiles, and what none of them exports
     (["AIXTHREAD_COND_DEBUG=OFF\nexport EXTSHM=ON\n"], "AIXTHREAD_COND_DEBUG"),
     (["AIXTHREAD_COND_DEBUG=OFF\nAIXTHREAD_SCOPE=S\nexport EXTSHM=ON\n"], "AIXTHREAD_COND_DEBUG and AIXTHREAD_SCOPE"),
     (["AIXTHREAD_COND_DEBUG=OFF\nexport AIXTHREAD_COND_DEBUG\n"], "none"),

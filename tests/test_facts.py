@@ -1,6 +1,6 @@
 """Facts: known, absent and unknown values."""
 
-import pytest
+from at_once import at_once
 
 from advisor.facts import SERVER, Complete, Fact, Facts, Subject
 from advisor.source import Source
@@ -26,7 +26,7 @@ def test_a_step_may_add_facts_while_it_goes_through_them():
     assert [fact.text for fact in facts.each("ini.")] == ["1", "2", "11", "22"]
 
 
-@pytest.mark.parametrize(("subject", "key", "texts"), [  # a subject, a key, what is known of that subject alone
+@at_once(("subject", "key", "texts"), [  # a subject, a key, what is known of that subject alone
     (SERVER, "array.level", ["5"]),
     (ARRAY, "array.level", ["6", "6"]),
     (OTHER, "array.level", []),
@@ -52,13 +52,13 @@ ANSWERS = [  # what is known of an array's level, whether arrays were read to th
 ]
 
 
-@pytest.mark.parametrize(("items", "complete", "text", "absent", "trouble"), ANSWERS)
+@at_once(("items", "complete", "text", "absent", "trouble"), ANSWERS)
 def test_an_answer_is_known_absent_or_unknown(items, complete, text, absent, trouble):
     answer = known(*items, *[Complete("array.", INI)] * complete).ask("array.level", ARRAY)
     assert (answer.text, answer.absent, bool(answer.trouble)) == (text, absent, trouble)
 
 
-@pytest.mark.parametrize(("items", "subjects"), [
+@at_once(("items", "subjects"), [
     ([], None),
     ([Complete("array.", INI)], []),
     ([Fact("array.level", "5", subject=OTHER), Fact("array.level", "5", subject=ARRAY)], [OTHER, ARRAY]),

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 from fixture_servers import FIXTURES
 
 from advisor import pack
@@ -28,7 +29,7 @@ LINUX = HEAD + "Directory=/local/notesdata\n"
 WINDOWS = HEAD + "Directory=D:\\Domino\\Data\n"
 
 
-@pytest.mark.parametrize(("ini", "expected"), [  # a NOTES.INI, and of each directory its path, what it is, and whether it lies in the data directory
+@at_once(("ini", "expected"), [  # a NOTES.INI, and of each directory its path, what it is, and whether it lies in the data directory
     (LINUX + "TRANSLOG_Status=0\n", [("/local/notesdata", "the data directory", False)]),
     (LINUX + "TRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n",
      [("/local/notesdata", "the data directory", False), ("/local/translog", "the transaction log", False)]),
@@ -54,7 +55,7 @@ def test_the_directories_to_leave_alone(ini, expected):
     assert [(one.path, one.what, one.inside) for one in of(ini).directories] == expected
 
 
-@pytest.mark.parametrize(("ini", "expected"), [  # a NOTES.INI, and how what is not known begins; directory links always come last
+@at_once(("ini", "expected"), [  # a NOTES.INI, and how what is not known begins; directory links always come last
     (LINUX + "TRANSLOG_Status=0\n", ["where views are rebuilt: View_Rebuild_Dir is not set"]),
     (LINUX + "TRANSLOG_Status=0\nView_Rebuild_Dir=/local/rebuild\n", []),
     (LINUX + "TRANSLOG_Status=0\nNotes_TempDir=/local/tmp\n", []),

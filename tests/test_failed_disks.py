@@ -1,6 +1,6 @@
 """The failed disks of an array, by the names that each tool gives them."""
 
-import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Fact
@@ -48,7 +48,7 @@ def facts_of(reader, text):
     return [fact for fact in facts if isinstance(fact, Fact)]
 
 
-@pytest.mark.parametrize(("reader", "text", "expected"), CASES.values(), ids=CASES)
+@at_once(("reader", "text", "expected"), CASES.values(), ids=CASES)
 def test_the_disks_that_failed_are_named(reader, text, expected):
     named = [fact.text for fact in facts_of(reader, text) if fact.key == "array.failed_disks"]
     assert named[:1] == ([expected] if expected else [])
@@ -68,7 +68,7 @@ def test_a_disk_that_is_expected_to_fail_is_told_at_every_array_of_the_controlle
     assert told == [("slot 0 logical drive 1", "1I:1:2"), ("slot 0 logical drive 2", "1I:1:2")]
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("array", "drive", "disks", "expected"),
     [
         (" (Failed)", "OK", "", True),

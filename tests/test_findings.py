@@ -4,6 +4,7 @@ from hashlib import sha256
 
 import judged
 import pytest
+from at_once import at_once
 from judged import findings_of
 from msgspec.structs import replace
 
@@ -53,7 +54,7 @@ def test_a_release_before_8_is_told_first_what_papers_as_old_say(release, figure
     assert next(one.figure for one in finding.references if one.figure).startswith(figure)
 
 
-@pytest.mark.parametrize(("subjects", "identities"), [
+@at_once(("subjects", "identities"), [
     ([SERVER], ["1|THR001|mail01/acme|server"]),
     ([Subject("array", "Data")], ["1|THR001|mail01/acme|array data"]),
     ([Subject("json_key", "serverSetup")], ["1|THR001|mail01/acme|json key serversetup"]),

@@ -1,43 +1,27 @@
-"""`domlint fix`: the steps of a plan, the proof of each edit, and their order."""
+"""`domlint fix`: the steps of a plan, the proof of each edit, the order of the steps, and the diff."""
 
 import io
 import json
 import re
 import zipfile
+from difflib import unified_diff
 
+import data
 import jsonschema
 import pytest
+import test_rule_gates
+from at_once import at_once
 from fixture_servers import FIXTURES
+from test_fix_written import EDITING
 
 from advisor.cli.schema import schema_named
+from advisor.fixes import diff
 
 INI = (
     "[Notes]\r\nKitType=2\r\nServerName=Mail01/Acme\r\nDirectory=/local/notesdata\r\n"
     "FaultRecovery_Build=Release 12.0.2\r\nTRANSLOG_Status=1\r\nServer_Session_Timeout=480\r\n"
 )
-RULE = """\
-id = "{id}"
-name = "{name}"
-category = "threads"
-severity = "low"
-confidence = "field"
-since = "0.1.0"
-when = '{when}'
-message = "The house has it otherwise."
-why = "It is a rule of the house, and this sentence only makes it long enough."
-source = [{{ id = "maker-samples", says = "for", note = "the samples do not set it" }}]
-example = [{{ expect = "fail" }}, {{ expect = "pass" }}, {{ expect = "unknown" }}]
-
-[fix]
-at = "NOTES.INI"
-safety = "safe"
-summary = "Have it as the house has it."
-risk = "Nobody has tried it on any other server."
-restart = "{restart}"
-rollback = "Have it as it was."
-verify = "It is as the house has it."
-{fix}
-"""
+RULE = data.text("fix/rule.txt")
 
 
 @pytest.fixture
@@ -571,3 +555,53 @@ def test_a_password_in_a_set_up_file_waits_for_no_restart_of_the_server_that_was
     (step,) = steps_of(made, "password-in-clear")
     assert (step["restart"], step["at"]) == ("none", "machine")
     assert "restart" not in step["summary"]
+
+
+REMARKS = [";"] * 3_000
+MANY = [f"{word}{number}=1" for number in range(300) for word in ("Gone", "Keep")]
+FEW = ["[Notes]", "A=1", "B=1", "C=1", "D=1"]
+CHANGES = {  # a file, and what becomes of it
+    "none": (FEW + REMARKS, FEW + REMARKS),
+    "one line in the place of another": (FEW + REMARKS, ["[Notes]", "A=2", *FEW[2:], *REMARKS]),
+    "lines that go, one and one": (MANY + REMARKS, MANY[1::2] + REMARKS),
+    "lines that go together": (MANY + REMARKS, MANY[:5] + MANY[200:] + REMARKS),
+    "more than a change takes": (["[Notes]", *["X=1"] * 700, "B=1", *REMARKS], ["[Notes]", "B=1", *REMARKS]),
+    "a line that comes last": (FEW + REMARKS, FEW + REMARKS + ["Z=1"]),
+    "all of it": (REMARKS, []),
+    "another file": ([f"A{number}=1" for number in range(3_000)], ["B=1", "C=1"]),
+}
+
+
+@at_once(("before", "behind"), CHANGES.values(), ids=CHANGES.keys())
+def test_the_diff_of_a_long_file_is_difflib_s(before, behind):
+    wanted = unified_diff(before, behind, "notes.ini", "notes.ini", n=2, lineterm="")
+    assert diff.unified_lines("notes.ini", before, behind, 2) == [*wanted]
+
+
+def test_lines_that_are_all_alike_stay():
+    lines = diff.unified_lines("notes.ini", ["A=1", *REMARKS, "Z=1"], [*REMARKS, "Z=2"], 1)
+    assert lines[2:] == ["@@ -1,2 +1 @@", "-A=1", " ;", "@@ -3001,2 +3000,2 @@", " ;", "-Z=1", "+Z=2"]
+
+
+TOLD = ("release", "platform", "bits", "role", "workload", "criticality")  # what no file of an example says
+
+
+def failing(name):
+    """The failing examples of a rule with a NOTES.INI alone: what other files tell was so before an edit, and stays."""
+    examples = map(test_rule_gates.whole, test_rule_gates.RULES[name].examples)
+    fails = [one for one in examples if one.expect == "fail" and not any(getattr(one, field) for field in TOLD)]
+    return [one.files for one in fails if [*one.files] == ["notes.ini"]]
+
+
+def test_each_edit_is_proven_somewhere(domlint, tmp_path):
+    asked = {name: failing(name) for name in sorted(EDITING)}
+    for name, examples in asked.items():
+        for number, files in enumerate(examples):
+            for file, text in files.items():
+                path = tmp_path / f"{name}-{number}" / file
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(text.encode())
+    done = domlint("fix", ".", "--unsafe", "--isolated", "--format", "json", "--select", ",".join(asked))
+    steps = [step for server in json.loads(done.out)["servers"] for step in server.get("steps", ())]
+    proven = {step["name"] for step in steps if step.get("included")}
+    assert {name for name, examples in asked.items() if examples} - proven == set()

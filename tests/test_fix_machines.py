@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from at_once import at_once
 from fixture_servers import FIXTURES
 from msgspec.structs import replace
 
@@ -43,7 +43,7 @@ PARTED = {  # the steps of servers A and B, which are on one machine; of each pa
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", PARTED)
+@at_once("case", PARTED)
 def test_work_on_the_machine_stands_once(case):
     steps_of, parts = PARTED[case]
     made = with_machine_plans(plans(*map(tuple, steps_of)), [{A, B}, {B, A}, {C}], ())
@@ -94,7 +94,7 @@ IN_TURN = {  # what each member waits for, and the cluster's own step; who is re
 }
 
 
-@pytest.mark.parametrize("waits", IN_TURN)
+@at_once("waits", IN_TURN)
 def test_members_are_restarted_one_after_the_other(waits):
     *own, of_cluster = waits
     members = plans(*((step(1, "x", "NOTES.INI", restart=one),) for one in own))
@@ -115,7 +115,7 @@ TOGETHER = {  # the members that one machine's work stops; who is stopped one af
 }
 
 
-@pytest.mark.parametrize("at_once", TOGETHER)
+@at_once("at_once", TOGETHER)
 def test_members_on_one_machine_are_stopped_together(at_once):
     members = plans(*((step(1, "x", "NOTES.INI", restart="server"),) for _ in range(3)))
     members = [replace(one, stopped_with="M") if one.name in at_once else one for one in members]

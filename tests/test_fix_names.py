@@ -2,7 +2,9 @@
 
 import json
 
+import data
 import pytest
+from at_once import at_once
 from test_fix_written import INI, ONE, kept_of, servers  # noqa: F401  the fixture
 
 from advisor.cli import fix
@@ -10,45 +12,7 @@ from advisor.fixes.diff import masked_diff
 from advisor.fixes.plan import EDIT, REFUSED, EditedFile, Numbers, ServerPlan, WorkStep, total
 from advisor.pack import builtin
 
-RULE = """id = "THR901"
-name = "pool-tuning"
-category = "threads"
-severity = "low"
-confidence = "field"
-since = "1"
-when = 'ini.server_session_timeout > 400'
-message = "Idle sessions are kept for {ini.server_session_timeout} minutes."
-why = "It is ours."
-
-[[source]]
-id = "hcl-session-timeout"
-says = "for"
-note = "Domino 10.0.1 and newer: 30 to 45 minutes is the recommended least."
-
-[fix]
-at = "NOTES.INI"
-safety = "safe"
-summary = "Let connectors say who they are."
-risk = "None."
-set = { "ini.server_session_timeout" = "45" }
-restart = "server"
-rollback = "Take the line out again."
-verify = "`show config Server_Session_Timeout` prints 45."
-
-[[fix.command]]
-target = "linux"
-command = "touch /tmp/x"
-back = "rm /tmp/x"
-
-[[example]]
-expect = "fail"
-"notes.ini" = '''
-[Notes]
-KitType=2
-Directory=/local/notesdata
-Server_Session_Timeout=480
-'''
-"""
+RULE = data.text("fix_names/rule.toml")
 
 
 @pytest.fixture
@@ -250,7 +214,7 @@ def test_edits_written_and_refused_are_counted(domlint, servers):  # noqa: F811
     assert out.endswith("2 servers: 2 safe, 0 unsafe, 0 by hand; edits: 1 written and 1 refused\n")
 
 
-@pytest.mark.parametrize(("line", "shown"), [  # a line beside an edit, and how the diff shows it
+@at_once(("line", "shown"), [  # a line beside an edit, and how the diff shows it
     ("ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM", "ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM"),
     ("ServerTasksAt1=Catalog,Design", "ServerTasksAt1=Catalog,Design"),
     ("EDITEXP1=ASCII Text,2,_XTEXT,,.C,.H,.PRN", "EDITEXP1=ASCII Text,2,_XTEXT,,.C,.H,.PRN"),

@@ -4,13 +4,14 @@ import json
 from datetime import date
 
 import pytest
+from at_once import at_once
 
 from advisor.pack import builtin, releases
 
 OWN = 'as_of = 2026-11-01\n\n[[release]]\nname = "12.0.2"\nnewest = "12.0.2FP9"\n'
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("name", "newest"),
     [
         ("12.0.2FP1", "12.0.2FP8"),

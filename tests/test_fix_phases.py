@@ -1,6 +1,6 @@
 """The phases of a plan."""
 
-import pytest
+from at_once import at_once
 from msgspec.structs import replace
 
 from advisor.fixes.plan import Reason, ServerPlan, WorkStep
@@ -19,7 +19,7 @@ def step(severity="low", kind="command", restart="task", commands=(), done=False
     )
 
 
-@pytest.mark.parametrize(("first", "second"), [  # the first stands before the second
+@at_once(("first", "second"), [  # the first stands before the second
     (step("critical", "by hand"), step("low", "edit")),
     (step("medium", "command"), step("info", "edit")),
     (step("low", "edit"), step("low", "command")),
@@ -50,7 +50,7 @@ URGENT = [  # severity and restart of each step; > is done after the one before 
 ]
 
 
-@pytest.mark.parametrize(("told", "heading", "count"), URGENT)
+@at_once(("told", "heading", "count"), URGENT)
 def test_what_is_urgent_and_needs_no_restart_is_done_today(told, heading, count):
     pairs = [one.lstrip(">").split(":") for one in told.split()]
     before = {at: [at - 1] if one.startswith(">") else [] for at, one in enumerate(told.split())}
@@ -65,7 +65,7 @@ def test_a_project_is_not_for_today():
     assert [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))] != [TODAY]
 
 
-@pytest.mark.parametrize(("typed", "heading", "once"), [  # what is typed by each step; the heading, and what is said once
+@at_once(("typed", "heading", "once"), [  # what is typed by each step; the heading, and what is said once
     ([()], "With a restart of a task", ""),
     ([RESTART[:1]], "With a restart of the task http", "`restart task http`"),
     ([("set config A=1", *RESTART[:1]), RESTART[:1]], "With a restart of the task http", "`restart task http`"),
@@ -96,7 +96,7 @@ STOPS = {  # what steps wait for; the headings, and what is said before and behi
 }
 
 
-@pytest.mark.parametrize("waits", STOPS)
+@at_once("waits", STOPS)
 def test_the_server_is_stopped_once(waits):
     steps = tuple(step(restart=one) for one in waits.split())
     found = plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))
@@ -116,7 +116,7 @@ BEHIND = {  # what steps wait for, > what follows when that is over; the heading
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("waits", BEHIND)
+@at_once("waits", BEHIND)
 def test_what_needs_an_effect_is_done_behind_the_restart(waits):
     steps = [replace(step(restart=one.strip(">")), behind=one[0] == ">") for one in waits.split()]
     inner = in_order(steps, {at: [] for at in range(len(steps))})
@@ -153,7 +153,7 @@ BY_UNIT = {  # what steps wait for; how what is stopped and started is typed
 }
 
 
-@pytest.mark.parametrize("waits", BY_UNIT)
+@at_once("waits", BY_UNIT)
 def test_the_unit_is_restarted_once(waits):
     steps = tuple(replace(step(restart=one), commands=UNIT) for one in waits.split())
     found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))

@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 import test_fixtures
+from at_once import at_once
 
 from advisor.cli import fix
 from advisor.pack import builtin
@@ -99,7 +100,7 @@ LOOKED_AT = [  # Directory= of a NOTES.INI, on which system, what may be looked 
 ]
 
 
-@pytest.mark.parametrize(("directory", "system", "looked_at"), LOOKED_AT)
+@at_once(("directory", "system", "looked_at"), LOOKED_AT)
 def test_a_directory_that_a_file_names_is_looked_at_only_where_nobody_else_has_it(directory, system, looked_at):
     here = "/srv/given"
     found = fix.near(directory.format(here=here), f"{here}/mail", system)

@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema
 import judged
 import pytest
+from at_once import at_once
 from fleets import RUNS, ini, lay
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -128,7 +129,7 @@ def test_known_findings_are_marked_in_csv_and_stand_in_no_list_of_what_is_new(re
     assert "## Low" not in text
 
 
-@pytest.mark.parametrize(("text", "cell"), [
+@at_once(("text", "cell"), [
     ("=1+1", "'=1+1"),
     ("+1", "'+1"),
     ("-1", "'-1"),
@@ -252,7 +253,7 @@ def test_a_finding_without_a_place_stands_at_the_first_file_of_its_server(name, 
     assert set(paths) == {"in/notes.ini"}
 
 
-@pytest.mark.parametrize("value", [
+@at_once("value", [
     "a\n::add-mask::b", "::stop-commands::t", "##[add-mask]##teamcity[x]", "\r\n::error::x",
     "a::b,c=d:e%0A::error ::f", "%0A::set-env name=A::b",
 ])  # fmt: skip

@@ -1,8 +1,8 @@
 """The reader of `free`."""
 
-import pytest
+from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import free
@@ -58,7 +58,7 @@ GUESSED = "the unit is taken from the size of the figures: `free` does not print
 OF_KILO = sizes(K, 24683656, 24065084, 8388604, 2918400)
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (KILO, OF_KILO),
     (KILO.replace("\n", "\r\n"), OF_KILO),
     (("\ufeff" + KILO).encode("utf-16-le"), OF_KILO),
@@ -82,7 +82,7 @@ def test_memory_and_swap_are_read(raw, expected):
     assert told(raw) == expected
 
 
-@pytest.mark.parametrize(("raw", "notes"), [
+@at_once(("raw", "notes"), [
     (KILO, {GUESSED}),
     (MEGA, {GUESSED}),
     ("$ free -m\n" + MEGA, {""}),
@@ -95,21 +95,14 @@ def test_a_unit_that_is_guessed_is_said(raw, notes):
     assert ({item.note for item in read(raw) if isinstance(item, Fact)} == {""}) is (notes == {""})
 
 
-@pytest.mark.parametrize(("raw", "reasons"), [
+DAMAGES = [
     (KILO, []),
     (GIGA, ["the unit of these figures cannot be told; `free -b` prints bytes"]),
     (KILO + "what now\n", ["this is no line that free prints"]),
     (KILO[:-1], [transcript.CUT]),
     (KILO.replace("618572", "61\x0072"), [transcript.NUL]),
-])  # fmt: skip
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+]  # fmt: skip
 
 
 EXAMPLES = [KILO.lstrip(), MEGA.lstrip(), HUMAN.lstrip(), OLD.lstrip(), "# free -b\n" + BYTES]
 RECOGNISED = [*((text, True) for text in EXAMPLES), (HEADER, False), ("total used free\n", False), ("", False)]
-
-
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert free.recognises(head.encode(), CATALOGUE) is taken

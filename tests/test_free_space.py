@@ -72,7 +72,7 @@ FIGURES = [  # free, size in GB; free_percent, free_gigabytes, full, and in word
 ]
 
 
-@pytest.mark.parametrize(("free", "size", "percent", "gigabytes", "full", "said"), FIGURES)
+@at_once(("free", "size", "percent", "gigabytes", "full", "said"), FIGURES)
 def test_a_volume_is_as_full_as_its_figures_say(free, size, percent, gigabytes, full, said):
     facts = facts_of(UNIX, [("/x", free, size)])
     names = ("free_percent", "free_gigabytes", "full", "free_said")
@@ -92,7 +92,7 @@ SEVERAL = [  # volumes, places of show disk, statistics; free gigabytes of which
 ]
 
 
-@pytest.mark.parametrize(("volumes", "spaces", "statistics", "mount", "gigabytes"), SEVERAL)
+@at_once(("volumes", "spaces", "statistics", "mount", "gigabytes"), SEVERAL)
 def test_of_several_that_tell_of_a_volume_the_least_counts(volumes, spaces, statistics, mount, gigabytes):
     facts = facts_of(UNIX | statistics, volumes, spaces)
     assert told(facts, mount, "free_gigabytes") == gigabytes
@@ -138,7 +138,7 @@ OF_DAYS = [  # names of files with the GB free by each, the end of the console l
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "end", "said", "note", "standing"), OF_DAYS)
+@at_once(("files", "end", "said", "note", "standing"), OF_DAYS)
 def test_the_newest_listing_counts_and_says_its_day(files, end, said, note, standing):
     more = [*of_files(*files), *([Fact("logged.end", end)] if end else [])]
     (fact,) = facts_of(UNIX, more=more).of(Subject("volume", "/data"), "volume.free_said")
@@ -155,7 +155,7 @@ def test_what_a_file_prints_of_its_day_counts_before_its_name():
     assert told(facts, "/data", "free_said") == "/data had 1 GB of 100 GB free (1.0 %) on 2018-11-20"
 
 
-@pytest.mark.parametrize(("devices", "free", "sizes", "one"), [  # devices of /local and /opt, free GB of both, sizes; what is at stake on /local
+@at_once(("devices", "free", "sizes", "one"), [  # devices of /local and /opt, free GB of both, sizes; what is at stake on /local
     (("/dev/sda2", "/dev/sda2"), (5, 5), (9, 9), True),
     (("/dev/sda2", "/dev/sda2"), (5, 4), (9, 9), False),  # one has a quota
     (("/dev/sda2", "/dev/sda3"), (5, 5), (9, 9), False),
@@ -227,7 +227,7 @@ def test_what_is_at_stake_on_a_volume(server, mounts, complete, stakes):
 BELOW = "databases below the data directory"
 
 
-@pytest.mark.parametrize(("mount", "told_of_it", "free", "stake"), [  # mount point, what is told of it, gigabytes free; what is at stake there
+@at_once(("mount", "told_of_it", "free", "stake"), [  # mount point, what is told of it, gigabytes free; what is at stake there
     (MAIL, {}, 0, BELOW),
     (MAIL, {"device": "/dev/sdc1", "file_system": "xfs", "options": "rw,relatime"}, 0, BELOW),
     (MAIL, {"options": "ro,relatime"}, 0, "none"),

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.report.grades import MANY, Coverage, Weight, earned_letter, letter
@@ -15,7 +16,7 @@ PACK = pack.builtin()
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 
-@pytest.mark.parametrize(("severities", "grade"), [
+@at_once(("severities", "grade"), [
     ([], "A"),
     (["low", "info"], "A"),
     (["medium"], "B"),
@@ -32,7 +33,7 @@ def test_the_worst_findings_make_the_letter(severities, grade):
     assert letter(Counter(Weight(severity, "logging") for severity in severities)) == grade
 
 
-@pytest.mark.parametrize(("severity", "grade"), [("medium", "C"), ("high", "D")])
+@at_once(("severity", "grade"), [("medium", "C"), ("high", "D")])
 def test_a_rule_on_arrays_may_give_as_many_findings_as_make_any_letter(severity, grade):
     assert letter({Weight(severity, "storage", times=MANY): 1}) == grade
 
@@ -87,7 +88,7 @@ def test_a_rule_that_is_left_out_and_would_have_passed_marks_nothing(configurati
     assert (server["grade"], less_sure(server)) == ("A", less_sure(undecided))
 
 
-@pytest.mark.parametrize(("severities", "checked", "applicable", "grade"), [
+@at_once(("severities", "checked", "applicable", "grade"), [
     ([], 81, 162, "A"),
     ([], 80, 162, None),
     (["low"], 80, 162, None),

@@ -1,4 +1,4 @@
-"""The help of the commands, old and new options, and near misses."""
+"""The help of the commands, old and new options, near misses, and the completion of shells."""
 
 import json
 import os
@@ -8,11 +8,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 from conftest import in_process, runner
+from shellingham import ShellDetectionFailure
 from typer import Context
 from typer.main import get_command
 
 from advisor import __version__, writers
+from advisor.cli import commands
 from advisor.cli.commands import FIRST_COMMANDS, OTHER_COMMANDS, SUMMARIES, app, load_command
 
 COMMANDS = (*FIRST_COMMANDS, *OTHER_COMMANDS)
@@ -47,12 +50,12 @@ def options_of(name):
     return [param for param in load_command(name).params if param.param_type_name == "option"]
 
 
-@pytest.mark.parametrize(("name", "summary"), SUMMARIES.items())
+@at_once(("name", "summary"), SUMMARIES.items())
 def test_the_summary_of_a_command_begins_its_help(name, summary):
     assert " ".join(load_command(name).help.split("\n\n")[0].split()) == summary
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@at_once("name", COMMANDS)
 def test_every_option_that_is_shown_has_a_help(name):
     if name not in {"rules", "schema"}:
         assert [option.name for option in options_of(name) if not option.hidden and not option.help] == []
@@ -183,3 +186,46 @@ def test_domlint_s_own_reports_are_known_as_such(encoding, domlint, tmp_path):
     assert {reasons.pop(f"report.{name}") for name in names} == {"a report of domlint"}
     assert reasons == {"package.json": "not a format that domlint reads"}
     assert "report." not in done.err
+
+
+@pytest.mark.parametrize(("shell", "env"), [
+    ("bash", {"COMP_WORDS": "domlint explain buf", "COMP_CWORD": "2"}),
+    ("zsh", {"_TYPER_COMPLETE_ARGS": "domlint explain buf"}),
+    ("fish", {"_TYPER_COMPLETE_ARGS": "domlint explain buf", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}),
+    ("powershell", {"_TYPER_COMPLETE_ARGS": "domlint explain buf", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "buf"}),
+])  # fmt: skip
+def test_completions_for_every_shell(shell, env, domlint):
+    def typed(variable):
+        return domlint(env={"_DOMLINT_COMPLETE": f"{variable}_{shell}", **env}).out
+
+    assert "domlint" in typed("source")
+    assert "buffer-pool-pinned" in typed("complete")
+
+
+@pytest.mark.parametrize("option", ["--install-completion", "--show-completion"])
+@pytest.mark.parametrize("shell", [None, "dash", "cmd"])
+def test_without_a_known_shell_completion_names_the_shells(option, shell, domlint, monkeypatch, tmp_path):
+    monkeypatch.setattr("shellingham.detect_shell", detected(shell))
+    done = domlint(option, env={"HOME": str(tmp_path)})
+    assert (done.returncode, done.out) == (2, "")
+    assert all(name in done.err for name in commands.COMPLETION_SHELLS)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("shell", commands.COMPLETION_SHELLS)
+def test_each_named_shell_has_completions(shell, domlint, monkeypatch):
+    monkeypatch.setattr("shellingham.detect_shell", detected(shell))
+    done = domlint("--show-completion")
+    assert done.returncode == 0
+    assert "_DOMLINT_COMPLETE" in done.out
+
+
+def detected(shell):
+    """Return a stand-in for shellingham.detect_shell, which raises if no shell is found."""
+
+    def detect_shell():
+        if shell is None:
+            raise ShellDetectionFailure
+        return shell, f"/bin/{shell}"
+
+    return detect_shell

@@ -2,6 +2,7 @@
 
 import json
 
+import data
 import pytest
 
 from advisor import pack
@@ -11,23 +12,7 @@ NOTES += "ServerTasks=Router,Replica,HTTP\nTRANSLOG_Status=1\nTRANSLOG_Path=L:\\
 STATISTICS = (
     "  Server.Name = Mail01/Acme\n  Server.ElapsedTime = 12 days 01:02:03\n  Mail.Delivered = 1\n  Mail.Dead = 0\n"
 )
-LISTING = """\
-Smart Array P440ar in Slot 0 (Embedded)
-   Bus Interface: PCI
-   Slot: 0
-   Serial Number: PDNLH0BRH8Y5XY
-
-   Array: A
-      Interface Type: SAS
-
-      Logical Drive: 1
-         Size: 279.4 GB
-         Fault Tolerance: 1
-         Strip Size: 256 KB
-         Status: OK
-         Caching:  Enabled
-         Disk Name: /dev/sda
-"""
+LISTING = data.text("hints/listing.txt")
 
 
 @pytest.mark.parametrize(("files", "rule", "hint"), [

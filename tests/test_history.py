@@ -4,7 +4,7 @@ import json
 import os
 
 import jsonschema
-import pytest
+from at_once import at_once
 from hypothesis import given, settings
 from laid import lay
 from test_compare import (
@@ -54,7 +54,7 @@ COURSES = [  # the reports; of each episode when it came, was last seen and went
 ]
 
 
-@pytest.mark.parametrize(("given", "episodes"), COURSES)
+@at_once(("given", "episodes"), COURSES)
 def test_when_a_finding_came_and_went(given, episodes):
     made = history(*given)
     assert [(one.came, one.last, one.went, one.unjudged, one.now) for one in made.findings] == episodes
@@ -90,7 +90,7 @@ def test_the_history_of_two_is_their_comparison(old, new):
 FORM = schema_named("history")
 
 
-@pytest.mark.parametrize(("names", "order", "places"), [  # names, by what they are in order, and in which
+@at_once(("names", "order", "places"), [  # names, by what they are in order, and in which
     (["r-2026-11-02.json", "r-2026-10-03.json"], "by the dates in their names", [1, 0]),
     (["2026-11-02/r.json", "2026-11-01/r.json"], "by the dates in their names", [1, 0]),
     (["r.2.11.2026.json", "r.1.12.2026.json"], "by the dates in their names", [0, 1]),

@@ -4,6 +4,7 @@ import json
 
 import pytest
 import test_nsds
+from at_once import at_once
 from laid import gather
 
 from advisor import readers
@@ -18,7 +19,7 @@ from advisor.values import names
 CATALOGUE = builtin().catalogue
 
 
-@pytest.mark.parametrize(("one", "other", "may_be"), [  # two names, and whether they may be one machine's
+@at_once(("one", "other", "may_be"), [  # two names, and whether they may be one machine's
     ("mail01", "mail01", True),
     ("mail01", "MAIL01.acme.com", True),
     ("mail01.acme.com", "mail01.acme.net", True),
@@ -35,12 +36,12 @@ def test_two_names_may_be_one_machine_s(one, other, may_be):
     assert names.alike(one, other) is names.alike(other, one) is may_be
 
 
-@pytest.mark.parametrize("name", ["localhost", "LOCALHOST.localdomain", "10.1.2.3", "", "3f2a1b9c8d7e", "(none)", "-"])
+@at_once("name", ["localhost", "LOCALHOST.localdomain", "10.1.2.3", "", "3f2a1b9c8d7e", "(none)", "-"])
 def test_what_names_no_machine(name):
     assert not names.usable(name)
 
 
-@pytest.mark.parametrize("name", ["mail01", "beef", "deadbeefcafe", "7mail"])
+@at_once("name", ["mail01", "beef", "deadbeefcafe", "7mail"])
 def test_what_names_one(name):
     assert names.usable(name)
 
@@ -77,13 +78,13 @@ def read(text, name="df.txt"):
     return list(readers.facts_of(reader, source, CATALOGUE))
 
 
-@pytest.mark.parametrize(("text", "host"), NAMED.items())
+@at_once(("text", "host"), NAMED.items())
 def test_a_listing_names_its_machine(text, host):
     facts = [item for item in read(text) if isinstance(item, Fact)]
     assert facts and {(fact.host, fact.doubt) for fact in facts} == {(host, "")}
 
 
-@pytest.mark.parametrize("second", ["root@mail01:~# df\n", "[root@mail01.acme.com /]# df -k\n"])
+@at_once("second", ["root@mail01:~# df\n", "[root@mail01.acme.com /]# df -k\n"])
 def test_one_machine_named_twice_is_one(second):
     items = read("root@mail01:~# df\n" + FULL + second + FULL)
     assert not [item for item in items if isinstance(item, Fact) and item.doubt]
@@ -107,7 +108,7 @@ ARRAY = (
 )
 
 
-@pytest.mark.parametrize(("text", "name"), [(IOSTAT, "iostat.txt"), (ARRAY, "mdadm.txt")])
+@at_once(("text", "name"), [(IOSTAT, "iostat.txt"), (ARRAY, "mdadm.txt")])
 def test_a_tool_names_its_machine_itself(text, name):
     facts = [item for item in read(text, name) if isinstance(item, Fact)]
     assert facts and {fact.host for fact in facts} == {"mail02"}

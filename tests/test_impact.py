@@ -5,6 +5,7 @@ import io
 import json
 import re
 
+import data
 import pytest
 from fleets import lay
 
@@ -19,24 +20,7 @@ def test_every_impact_has_rules():
     assert {rule.impact for rule in RULES.values()} == set(IMPACTS)
 
 
-INI = """\
-[Notes]
-KitType=2
-ServerName=CN={name}/O=Acme
-Directory=/local/notesdata
-NotesProgram=/opt/hcl/domino/notes/latest/linux
-FaultRecovery_Build=Release 12.0.2
-ServerTasks=Replica,Router,Update,HTTP,AdminP,DBMT,Updall
-TRANSLOG_Status=0
-SERVER_RESTRICTED=2
-Server_Session_Timeout=480
-Ports=TCPIP,LAN
-Debug_Outfile=/local/debug.txt
-Debug_Threadid=1
-DISABLE_CLUSTER_REPLICATOR=1
-Server_Availability_Threshold=100
-Log_Replication=4
-"""
+INI = data.text("impact/ini.txt")
 STAT = "> show stat\n  Disk./local/notesdata.Size = 107374182400\n  Disk./local/notesdata.Free = 4294967296\n"
 
 

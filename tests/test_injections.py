@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tarfile
 
+import data
 import pytest
 from conftest import in_process, runner
 from fleets import document, dxl
@@ -21,29 +22,7 @@ SIGNS = re.compile(
 )
 MARKUP = "<script>alert(1)</script>[a](javascript:b)|`c`*d*{e}{0.f}"
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
-INI = """[Notes]
-KitType=2
-ServerName=CN=Mail{0}/O=Acme
-Directory=/local/notes{0}data
-FaultRecovery_Build=Release 12.0.2
-TRANSLOG_Status=0
-TRANSLOG_Path=/log{0}x
-Ports=TCPIP,L{0}AN
-TCPIP=TCP{0},0,15,0
-ServerTasks=Update,Router,Fo{0}o.exe -{0}x,Replica
-ServerTasksAt2=Upd{0}all
-SERVER_RESTRICTED=2{0}
-Server_Session_Timeout=480
-Tr{0}anslog_stat=1
-Acme{0}Key=1{0}
-Acme{0}Key=2{0}
-SERVER_AVAILABILITY_THRESHOLD=12{0}0
-A line{0} without setting
-F{0}oo =1
-Debug_{0}X=1
-NSF_Buffer_Pool_Size_MB=1{0}2
-SERVER_CONSOLE_PASSWORD=hunter2{0}
-"""
+INI = data.text("injections/ini.txt")
 STORAGE = """[[array]]
 name = "a{0}"
 level = "RA{0}ID"

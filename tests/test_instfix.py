@@ -1,6 +1,6 @@
 """The reader of `instfix`."""
 
-import pytest
+from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -38,7 +38,7 @@ THERE = {"apar.iv29604": "installed"}
 MANY = {"apar.iy00001": "partly", "apar.iv00002": "no data", "apar.iv00003": "no filesets"}
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (FOUND, THERE),
     (FOUND.replace("\n", "\r\n"), THERE),
     (("\ufeff" + FOUND).encode("utf-16-le"), THERE),
@@ -54,7 +54,7 @@ def test_a_fix_is_read(raw, expected):
     assert facts(raw) == expected
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), [
+@at_once(("raw", "reasons", "whole"), [
     (FOUND, [], False),
     (VERBOSE, [], False),
     (SYMPTOM, [], False),
@@ -73,12 +73,10 @@ def test_only_a_list_of_all_fixes_makes_others_absent(raw, reasons, whole):
 EXAMPLES = [FOUND, PARTLY, NO_DATA, NOTHING, LEVELS, VERBOSE, SYMPTOM, "# instfix -ik IV29604\r\n" + FOUND]
 
 
-@pytest.mark.parametrize(("head", "taken"), [
+RECOGNISED = [
     *((text, True) for text in EXAMPLES),
     ("We saw that\n" + FOUND, False),
     ("IV29604 Abstract: a crash\n", False),
     ("instfix: 0503-409 error\n", False),
     ("", False),
-])  # fmt: skip
-def test_the_format_is_recognised_by_content(head, taken):
-    assert instfix.recognises(head.encode(), CATALOGUE) is taken
+]  # fmt: skip

@@ -7,6 +7,7 @@ from statistics import mean
 from typing import NamedTuple
 
 import pytest
+from at_once import at_once
 
 from advisor.pack.tables import FigureRow, FigureTable, tables
 from advisor.sizing import figures
@@ -70,7 +71,7 @@ def test_the_page_has_what_rows_left_out_come_to(rewrite):
     assert f"-->\n{page()}<!--" in text
 
 
-@pytest.mark.parametrize("table", WITH_AXIS, ids=lambda table: table.name)
+@at_once("table", WITH_AXIS, ids=lambda table: table.name)
 def test_no_row_at_an_end_is_worked_out_from_the_others(table):
     for rows in table.curves().values():
         for others, end in ((rows[1:], rows[0]), (rows[:-1], rows[-1])):

@@ -1,8 +1,9 @@
 """The reader of `iostat` of Linux, AIX and Solaris."""
 
-import pytest
+import data
+from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import iostat
@@ -24,17 +25,7 @@ LINUX = HEAD + report("11.40", "96.80")
 SEVERAL = HEAD + report("1.00", "10.00") + report("4.00", "80.00") + report("6.00", "90.00")
 OLD = HEAD + report("1.50", "20.00", "Device:         rrqm/s   wrqm/s     r/s     w/s avgqu-sz   %util\n")
 PLAIN = HEAD + "\nDevice             tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn\nsda   1.00 2.00 3.00 4 5\n"
-AIX = """\
-
-System configuration: lcpu=4 drives=3 paths=2 vdisks=0
-
-tty:      tin         tout    avg-cpu: % user % sys % idle % iowait
-          0.0         27.3               2.1    1.0   96.0      0.9
-
-Disks:        % tm_act     Kbps      tps    Kb_read   Kb_wrtn
-hdisk0           0.4       6.1       0.9     1234      5678
-hdisk1          85.0    2012.4     199.8     9999      8888
-"""
+AIX = data.text("iostat/aix.txt")
 OLD_AIX = AIX.partition("vdisks=0\n\n")[2]
 PROCESSORS = """\
       tty        sd0           sd1            cpu
@@ -58,20 +49,7 @@ BY_DEVICE = """\
     r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device
    90.0   80.4  700.2  802.7  2.0  3.5   11.4   20.3  10  97 c0t0d0
 """
-AIX_D = """\
-
-System configuration: lcpu=4 drives=3 paths=2 vdisks=0
-
-hdisk1         xfer:  %tm_act      bps      tps      bread      bwrtn
-                        85.0      2.1M    199.8      1.1M        1.0M
-               read:      rps  avgserv  minserv  maxserv   timeouts      fails
-                         99.9      4.1      0.1     44.1           0          0
-              write:      wps  avgserv  minserv  maxserv   timeouts      fails
-                         99.9      4.1      0.1     44.1           0          0
-              queue:  avgtime  mintime  maxtime  avgwqsz    avgsqsz     sqfull
-                          1.1      0.0      9.9      2.0        1.5       12.0
---------------------------------------------------------------------------------
-"""
+AIX_D = data.text("iostat/aix-d.txt")
 
 
 def read(raw):
@@ -98,7 +76,7 @@ def disks(**figures):
 ONE = disks(sda=("0.10", "4.10"), sdb=("11.40", "96.80"))
 
 
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (LINUX, ONE),
     (LINUX.replace("\n", "\r\n"), ONE),
     (("\ufeff" + LINUX).encode("utf-16-le"), ONE),
@@ -131,7 +109,7 @@ def test_a_figure_says_over_what_it_was_averaged():
     ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), [
+DAMAGES = [
     (SEVERAL, []),
     (AIX, []),
     (AIX_D, []),
@@ -143,9 +121,7 @@ def test_a_figure_says_over_what_it_was_averaged():
     (LINUX + "what now\n", ["this is no line that iostat prints"]),
     (LINUX.replace("96.80", "96.\x000"), [transcript.NUL]),
     (LINUX[:-1], [transcript.CUT]),
-])  # fmt: skip
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+]  # fmt: skip
 
 
 SOLARIS = [PROCESSORS, ONLY_PROCESSORS, EXTENDED, BY_DEVICE, "$ iostat 10 3\n" + PROCESSORS]
@@ -153,12 +129,7 @@ EXAMPLES = [*SOLARIS, OLD_AIX, LINUX, SEVERAL, AIX.lstrip(), AIX_D.lstrip(), "# 
 RECOGNISED = [*((text, True) for text in EXAMPLES), (HEAD, False), ("Device list\n", False), ("", False)]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert iostat.recognises(head.encode(), CATALOGUE) is taken
-
-
-@pytest.mark.parametrize(("raw", "expected"), [
+@at_once(("raw", "expected"), [
     (LINUX, "31.22"),
     (SEVERAL, "31.22"),
     (AIX, "0.9"),

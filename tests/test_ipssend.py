@@ -1,6 +1,6 @@
 """The reader of `ipssend getconfig`."""
 
-import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -72,7 +72,7 @@ def test_a_whole_output_is_read():
     assert not broken(WHOLE)
 
 
-@pytest.mark.parametrize(("old", "new", "key", "text"), [
+@at_once(("old", "new", "key", "text"), [
     ("Okay (OKY)", "Critical (CRT)", "array.health", "degraded"),
     ("Okay (OKY)", "Offline (OFL)", "array.health", "failed"),
     ("Okay (OKY)", "Odd (ODD)", "array.health", None),
@@ -106,7 +106,7 @@ def test_each_controller_has_its_own_array_a():
     assert wholes(text) == ["array."]
 
 
-@pytest.mark.parametrize(("text", "whole"), [
+@at_once(("text", "whole"), [
     (HEAD + LIST + END, True),
     (WHOLE.replace("Found 1", "Found 2"), False),
     (WHOLE.replace(HEAD, ""), False),
@@ -124,7 +124,7 @@ NUL = transcript.NUL_FROM_HERE
 ERROR = "ipssend printed an error in place of a configuration"
 
 
-@pytest.mark.parametrize(("text", "reason"), [
+@at_once(("text", "reason"), [
     ("", ENDS),
     (HEAD, ENDS),
     (HEAD + LIST + DRIVE[:80], ENDS),
@@ -144,7 +144,7 @@ def test_a_last_line_that_may_be_cut_is_not_read():
     assert "array.level" not in told(text[: text.index(": 5") + 3])
 
 
-@pytest.mark.parametrize(("text", "taken"), [
+RECOGNISED = [
     ("# ipssend getconfig 1 ld\n" + WHOLE, True),
     (FOUND + "Controller number is invalid.\n", True),
     ("Read configuration has been initiated for controller 0\nController information\n  Controller type : SAS2008\n", False),
@@ -153,6 +153,4 @@ def test_a_last_line_that_may_be_cut_is_not_read():
     ("#!/bin/sh\nipssend getconfig 1 LD | grep OKY\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("", False),
-])  # fmt: skip
-def test_the_format_is_recognised_by_content(text, taken):
-    assert ipssend.recognises(text.encode(), CATALOGUE) is taken
+]  # fmt: skip

@@ -1,40 +1,14 @@
 """The reader of iSCSI sessions."""
 
+import data
 import listings
-import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Diagnostic
 from advisor.readers.volumes import iscsiadm
 
-SESSIONS = """\
-iSCSI Transport Class version 2.0-870
-version 6.2.0.874-10
-Target: iqn.2001-05.com.example:storage.one (non-flash)
-	Current Portal: 192.0.2.10:3260,1
-	Persistent Portal: 192.0.2.10:3260,1
-		**********
-		Interface:
-		**********
-		Iface Name: default
-		SID: 1
-		*****
-		CHAP:
-		*****
-		username: <empty>
-		password: ********
-		************************
-		Attached SCSI devices:
-		************************
-		Host Number: 2	State: running
-		scsi2 Channel 00 Id 0 Lun: 0
-		scsi2 Channel 00 Id 0 Lun: 1
-			Attached scsi disk sdb		State: running
-		scsi2 Channel 00 Id 0 Lun: 2
-			Attached scsi disk sdc		State: running
-Target: eui.02004567A425678D
-			Attached scsi disk sdd		State: transport-offline
-"""
+SESSIONS = data.text("iscsiadm/sessions.txt")
 EXAMPLES = [SESSIONS, SESSIONS.partition("Target")[0] + "Target: eui.02004567A425678D\n"]
 
 ONE = {"target": "iqn.2001-05.com.example:storage.one"}
@@ -50,7 +24,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
+@at_once(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
 def test_a_disk_is_read(raw, expected):
     assert listings.told(listings.read(iscsiadm, raw)) == expected
 
@@ -60,7 +34,7 @@ def test_a_cut_end_is_said():
     assert any(isinstance(item, Diagnostic) for item in listings.read(iscsiadm, SESSIONS.replace("sdb", "s\0b")))
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("text", "name"), [(SESSIONS, "iscsiadm"), ("Target: a disk\n", None), ("iscsiadm: No active sessions.\n", None)]
 )
 def test_the_format_is_recognised_by_content(text, name):

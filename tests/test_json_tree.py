@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,7 +100,7 @@ def test_a_text_is_read_down_to_the_first_place_that_is_not_json(text, values, s
     assert read(text) == (values, slips)
 
 
-@pytest.mark.parametrize(("text", "values", "slips"), [
+@at_once(("text", "values", "slips"), [
     ("", [], []),
     ("[1]", [["1"]], []),
     ("[1] {}\n2", [["1"], [], "2"], []),

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -105,7 +106,7 @@ def test_a_large_log_yields_what_the_whole_log_yields(form, seed):
     assert len(told) > 20
 
 
-@pytest.mark.parametrize("message", RARE[:30])
+@at_once("message", RARE[:30])
 def test_a_rare_line_is_found_wherever_it_stands(message):
     line = "[001A2B:000002-00007F00AA00BB00] 01/02/2026 03:04:05 AM  {}\n"
     plain = line.format("Router: Message delivered") * 1_000

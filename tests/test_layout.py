@@ -1,6 +1,6 @@
 """What lives on which disks, and what shares them: one layout a case."""
 
-import pytest
+import data
 from at_once import at_once
 from listings import facts_of
 
@@ -58,7 +58,7 @@ SHARES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("ini", "tables", "shares"), SHARES.values(), ids=SHARES.keys())
+@at_once(("ini", "tables", "shares"), SHARES.values(), ids=SHARES.keys())
 def test_what_the_transaction_log_shares(ini, tables, shares):
     assert known(ini, *tables).ask("transaction_log.shares").text == shares
 
@@ -213,21 +213,10 @@ def test_a_share_of_writes_that_windows_counted_comes_before_the_server_s_own(re
     assert facts.ask("array.write_cost", Subject("array", "a")).text.startswith(said)
 
 
-LISTED = """Smart Array P410i in Slot 0 (Embedded)
-   Controller Status: OK
-
-   Array: A
-      Interface Type: SAS
-
-      Logical Drive: 1
-         Fault Tolerance: 1
-         Status: OK
-         Disk Name: /dev/sda
-         Mount Points: {} 136.7 GB Partition Number 1
-"""
+LISTED = data.text("layout/listed.txt")
 
 
-@pytest.mark.parametrize(("mount", "placed", "holds"), [
+@at_once(("mount", "placed", "holds"), [
         ("/local/translog", "transaction-log", "transaction-log"),
         ("/local", None, None),
         ("/", "os", None),  # whether it holds the databases too, nobody tells
@@ -245,7 +234,7 @@ def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, placed, hol
     assert (answer.text, "/local/notesdata" in answer.trouble) == (holds, mount == "/")
 
 
-@pytest.mark.parametrize(("directory", "doubtful"), [("", True), ("Directory=D:\\Domino\\Data\n", False)])
+@at_once(("directory", "doubtful"), [("", True), ("Directory=D:\\Domino\\Data\n", False)])
 def test_what_an_array_holds_is_in_doubt_while_nothing_tells_the_data_directory(directory, doubtful):
     facts = Facts()
     listed = LISTED.format("C:\\, D:\\")
@@ -333,7 +322,7 @@ TOOLS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("texts", "shares", "count"), TOOLS.values(), ids=TOOLS)
+@at_once(("texts", "shares", "count"), TOOLS.values(), ids=TOOLS)
 def test_what_the_tools_tell_of_disks(texts, shares, count):
     facts = facts_of(LINUX, *texts)
     assert facts.ask("transaction_log.shares").text == shares
@@ -346,22 +335,12 @@ def test_of_what_an_array_is_made_its_volume_may_tell():
     assert facts.ask("array.media", Subject("array", "/dev/md2")).text == "ssd"
 
 
-ONE_ARRAY_TWO_DRIVES = """\
-Found 1 IBM ServeRAID controller(s).
-Read configuration has been initiated for controller 1...
-Logical drive information
- Logical drive number 1
-   RAID level                     : 5
-   Part of array                  : A
- Logical drive number 2
-   RAID level                     : 5
-   Part of array                  : A
-"""
+ONE_ARRAY_TWO_DRIVES = data.text("layout/one-array-two-drives.txt")
 MEDIA = "\n".join(f'[[array]]\nname = "controller 1 logical drive {number}"\nmedia = "hdd"\n' for number in (1, 2))
 ON_THEM = volume("D:", "controller 1 logical drive 1") + volume("L:", "controller 1 logical drive 2")
 
 
-@pytest.mark.parametrize("texts", [[ONE_ARRAY_TWO_DRIVES, MEDIA + ON_THEM], [MEDIA + ON_THEM, ONE_ARRAY_TWO_DRIVES]])
+@at_once("texts", [[ONE_ARRAY_TWO_DRIVES, MEDIA + ON_THEM], [MEDIA + ON_THEM, ONE_ARRAY_TWO_DRIVES]])
 def test_who_adds_the_media_to_a_tool_s_arrays_does_not_part_them(texts):
     facts = facts_of(WINDOWS, *texts)
     assert facts.ask("transaction_log.shares").text == "the databases"
@@ -369,7 +348,7 @@ def test_who_adds_the_media_to_a_tool_s_arrays_does_not_part_them(texts):
     assert facts.ask("transaction_log.media").text == "hdd"
 
 
-@pytest.mark.parametrize(("ini", "shares"), [
+@at_once(("ini", "shares"), [
         (WINDOWS.replace("L:", "D:"), "the databases"),
         (WINDOWS, None),
         (WINDOWS.replace("L:", "D:").replace("Status=1", "Status=0"), None),

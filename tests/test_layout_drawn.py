@@ -7,7 +7,7 @@ from pathlib import Path
 
 import judged
 import pages
-import pytest
+from at_once import at_once
 
 from advisor.configuration.decisions import Decisions
 from advisor.report import server_report
@@ -175,7 +175,7 @@ A1000-4
 }
 
 
-@pytest.mark.parametrize(("fixture", "server"), CASES, ids=[name for name, _ in CASES])
+@at_once(("fixture", "server"), CASES, ids=[name for name, _ in CASES])
 def test_what_lies_where(fixture, server):
     assert "\n".join(told(layouts(fixture)[server])) == CASES[fixture, server].strip("\n")
 
@@ -229,7 +229,7 @@ class Tags(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize(("fixture", "server"), CASES, ids=[name for name, _ in CASES])
+@at_once(("fixture", "server"), CASES, ids=[name for name, _ in CASES])
 def test_the_drawing_says_all_of_that_in_words(fixture, server):
     layout = layouts(fixture)[server]
     tags = Tags(storage(layout, server))
@@ -242,7 +242,7 @@ def test_the_drawing_says_all_of_that_in_words(fixture, server):
     assert tags.tags.count("summary") == 1
 
 
-@pytest.mark.parametrize("least", ["info", "high", "critical"])
+@at_once("least", ["info", "high", "critical"])
 def test_marks_lead_to_findings_that_the_page_shows(least):
     report = report_of(FIXTURES / "today-small-windows")
     page = pages.Page(html.render(report, Options(min_severity=least)))
@@ -266,9 +266,7 @@ def test_hostile_text_stays_text():
     assert " style=" not in drawn
 
 
-@pytest.mark.parametrize(
-    ("counted", "drawn"), [("3 disks", 3), ("1 disk", 0), ("12 disks", 12), ("1000 disks", 0), ("0 disks", 0)]
-)
+@at_once(("counted", "drawn"), [("3 disks", 3), ("1 disk", 0), ("12 disks", 12), ("1000 disks", 0), ("0 disks", 0)])
 def test_disks_are_drawn_as_many_as_fit(counted, drawn):
     one = DrawnController("slot 0", (DrawnArray(("a",), ("RAID 5", counted)),))
     assert len(re.findall("M[0-9]+ 3v10", storage(StorageLayout((one,)), "Mail01/Acme"))) == drawn

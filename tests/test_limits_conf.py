@@ -1,26 +1,14 @@
 """limits.conf of PAM."""
 
+import data
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import limits_conf
 
-CATALOGUE = builtin().catalogue
-FILE = """\
-# /etc/security/limits.conf
-#<domain>      <type>  <item>         <value>
-
-*               soft    core            0
-notes           soft    nofile          80000
-notes           hard    nofile          80000
-@domino         -       nproc           8000   # threads
-notes           soft    nofile          40000
-# End of file
-"""
+FILE = data.text("limits_conf/file.txt")
 TOLD = {("notes", "login.open_files"): "40000", ("@domino", "login.tasks"): "8000"}
 
 
@@ -41,22 +29,17 @@ def test_soft_limits_are_read(raw, expected):
     } == expected
 
 
-@pytest.mark.parametrize("value", ["0x3e8", "64K", "many"])
+@at_once("value", ["0x3e8", "64K", "many"])
 def test_what_is_no_plain_number_is_in_doubt(value):
     known, doubtful = listings.read(limits_conf, f"* - nproc 1000\nnotes - nofile 1000\nnotes - nofile {value}\n")
     assert (known.doubt, doubtful.key, doubtful.doubt) == ("", "login.open_files", limits_conf.NO_FIGURE)
 
 
-BROKEN = [
+DAMAGES = [
     (FILE, []),
     ("* - nofile 10\nnotes nofile 80000\n", ["this is no line that cat prints"]),
     ("* - nofile 10\nnotes - nofile 8", [transcript.CUT]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(limits_conf, raw)[0] == reasons
 
 
 EXAMPLES = ["notes soft nofile 80000\nnotes hard nofile 80000\n", "notes - nproc 8000\n* soft core 0\n"]
@@ -65,8 +48,3 @@ RECOGNISED = [
     ("# only remarks\n", False),
     ("notes nofile 80000\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert limits_conf.recognises(head.encode(), CATALOGUE) is taken

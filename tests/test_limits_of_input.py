@@ -98,13 +98,13 @@ PAST_IT = {
 }
 
 
-@pytest.mark.parametrize("what", AT_THE_LIMIT)
+@at_once("what", AT_THE_LIMIT)
 def test_xml_up_to_a_limit_is_read_to_its_end(what):
     numbers, reasons = dxl(OPEN, *AT_THE_LIMIT[what], CLOSE)
     assert (len(numbers), reasons) == (1, [])
 
 
-@pytest.mark.parametrize("what", PAST_IT)
+@at_once("what", PAST_IT)
 def test_xml_past_a_limit_is_left_there(what):
     taken = 0
 
@@ -314,7 +314,7 @@ def test_of_many_places_that_cannot_be_read_the_first_are_named_and_all_are_coun
     assert len(done.err.splitlines()) == 6
 
 
-@pytest.mark.parametrize(("number", "known"), [(900, True), (1_100, False)])
+@at_once(("number", "known"), [(900, True), (1_100, False)])
 def test_of_more_tasks_than_any_server_starts_nobody_says_what_they_are_all_together(number, known):
     facts = Facts()
     text = INI + "".join(f"{name}={lines('t{},', number // 2)}\n" for name in ("ServerTasks", "ServerTasksAt3"))

@@ -1,4 +1,4 @@
-"""Work that grows as the input does, and not with its square: counted in calls, of an input and of one eight times it."""
+"""Work that grows as the input does, and not with its square; and memory that does not grow at all."""
 
 import sys
 
@@ -6,14 +6,10 @@ import pytest
 from at_once import at_once
 from judged import report_of
 
-from advisor import pack, readers, values
+from advisor import pack, readers
 from advisor.derive import Context, disks, free_space, layout, load, volumes
-from advisor.derive.documents import once
-from advisor.facts import SERVER, Complete, Fact, Facts, Subject
-from advisor.pack.language.judge import COMPARE
-from advisor.readers import transcript
+from advisor.facts import Complete, Fact, Facts, Subject
 from advisor.readers.console import console_log
-from advisor.readers.domino import nsd
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -134,30 +130,6 @@ def test_what_is_measured_for_days_takes_no_more_memory_than_what_is_for_minutes
     assert all(told)
 
 
-def test_a_name_that_looks_numbered_is_no_obstacle():
-    taken = {}
-    assert [once(name, taken) for name in ("a (2)", "A", "a", "a (2)", "a")] == [
-        "a (2)",
-        "A",
-        "a (3)",
-        "a (2) (2)",
-        "a (4)",
-    ]
-
-
-PIECES = [
-    ("ab", (0, 9), "ab", (0, 2)),
-    ("äb", (0, 9), "äb", (0, 3)),
-    ("äb", (5, 9), "", (3, 3)),
-    ("├─b", (2, 3), "b", (6, 7)),
-]
-
-
-@at_once(("text", "columns", "expected", "span"), PIECES)
-def test_a_column_that_goes_on_behind_the_line_ends_with_it(text, columns, expected, span):
-    assert next(transcript.lines(Source.of("x.txt", text.encode()))).piece(*columns) == (expected, span)
-
-
 LONG_LINES = [
     (b"01/01/2026 01:01:01 AM  " + b"is damaged insufficient memory " * 5000 + b"\n", 1),
     (b"Insufficient memory. " * 5000, 1),
@@ -173,55 +145,9 @@ def test_a_line_is_one_however_often_it_tells_of_trouble(data, lines):
     assert counted == ([str(lines)] if lines else [])
 
 
-def test_of_facts_that_say_the_same_of_a_thing_a_hundred_are_held():
-    array = Subject("array", "a")
-    texts = ["5"] * 300 + ["6"] * 300
-    known = filled(Fact("array.level", text, SOURCE, (at, at), array) for at, text in enumerate(texts))
-    assert [fact.text for fact in known.of(array, "array.level")] == ["5"] * 100 + ["6"]
-    assert known.copy().ask("array.level", array) == known.ask("array.level", array)
-    known.settle(known.of(array, "array.level")[-1])
-    assert known.ask("array.level", array).text == "6"
-    known.add(Fact("array.level", text, SOURCE, (at, at), array) for at, text in enumerate(["6"] * 120 + ["5"]))
-    assert [fact.text for fact in known.of(array, "array.level")] == ["6"] * 100 + ["5"]
-    for one in (known.copy(), known):
-        one.add([Fact("array.level", "7", SOURCE, (0, 0), array)])
-        assert one.of(array, "array.level")[-1].text == "7"
-    doubted = filled(Fact("array.level", "5", SOURCE, (at, at), array, doubt="?" * (at > 149)) for at in range(300))
-    assert [fact.doubt for fact in doubted.of(array, "array.level")] == [""] * 100 + ["?"]
-    assert len(filled(Fact("log.death", "5", SOURCE, (at, at)) for at in range(300)).of(SERVER, "log.death")) == 300
-
-
 def test_a_finding_holds_of_a_long_line_what_stands_around_its_value(tmp_path):
     tasks = ",".join(f"Updall x{at:04d}{'y' * 40}" for at in range(180))
     (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nDirectory=/d\nServerTasks={tasks}\n")
     shown = [one.locations[0] for one in report_of([tmp_path]).findings if one.locations]
     assert any(place.excerpt[place.caret :].startswith(f"Updall x0150{'y' * 40},Updall x0151") for place in shown)
     assert max(len(place.excerpt) for place in shown) < 5000
-
-
-TITLES = [
-    (b"<@@ ------ Notes Data -> Drives (Time 12:00:01) ------ @@>", "Notes Data -> Drives"),
-    (b"<@@ - x (Time 1) (Time 2)", "x (Time 1)"),
-    (b"<@@ ---- (Time (Time 1) -- @@> ", ""),
-    (b"<@@ -x - @@>", "x"),
-    (b"<@@ ---- @@>", ""),
-    (b"<@@ x", ""),
-]
-
-
-@at_once(("header", "title"), TITLES)
-def test_a_section_s_title_stands_between_rulers(header, title):
-    *_, section = nsd.nsd_sections(iter([header + b"\nx\n"]))
-    assert section.title == title
-
-
-@pytest.mark.parametrize(("operator", "verdict"), [("==", False), ("!=", True)])
-def test_a_list_that_may_have_more_differs_only_from_what_lacks_a_member(operator, verdict):
-    some = values.Some(["a", "b"])
-    assert COMPARE[operator](some, ["b", "a"]) is None
-    assert COMPARE[operator](["b"], some) is verdict
-
-
-def test_cells_of_a_line_with_umlauts_have_the_spans_of_its_bytes():
-    line = next(transcript.lines(Source.of("x.csv", "ä,".encode() * MANY)))
-    assert [line.piece(at, at + 1).span for at in range(0, 2 * MANY, 2)] == [(3 * at, 3 * at + 2) for at in range(MANY)]

@@ -5,7 +5,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
 from at_once import at_once
 from msgspec.structs import replace
 
@@ -128,7 +127,7 @@ def named_paths(text, folders=TOP_FOLDERS):
     return [path for path in paths if not PLACEHOLDER.search(path)]
 
 
-@pytest.mark.parametrize("page", NAMING, ids=lambda page: page.name)
+@at_once("page", NAMING, ids=lambda page: page.name)
 def test_every_path_that_a_page_names_exists(page):
     paths = named_paths(page.read_text(encoding="utf-8"))
     assert [path for path in paths if not (REPOSITORY / path).exists()] == []

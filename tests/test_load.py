@@ -1,6 +1,5 @@
 """How busy disks are, by whatever tool, joined with what they are made of and what lies there."""
 
-import pytest
 from at_once import at_once
 
 from advisor import pack
@@ -185,7 +184,7 @@ def test_how_much_of_swap_and_paging_files_is_used(figures, percent):
     assert known(*figures).ask("memory.paging_percent").text == percent
 
 
-@pytest.mark.parametrize(("measured", "told"), [
+@at_once(("measured", "told"), [
         (("counter.io_wait_percent", "24.90"), ("load.io_wait_percent", "24.9")),
         (("counter.processor_percent", "70.40"), ("load.processor_percent", "70.4")),
         (("counter.network_percent", "50.04"), ("load.network_percent", "50.04")),

@@ -1,11 +1,8 @@
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lparstat
-
-CATALOGUE = builtin().catalogue
 
 PARTITION = """\
 Node Name                                  : mail
@@ -34,18 +31,14 @@ def test_memory_and_host_are_read(raw, expected):
     assert listings.texts(lparstat, raw, "aix.") == expected
 
 
-ENDS = [
+DAMAGED = [
     (PARTITION, []),
     (PARTITION[:-1], [transcript.CUT]),
     (PARTITION + "what now\n", ["this is no line that lparstat prints"]),
     (PARTITION.replace("50.00", "5\0"), ["the line holds NUL bytes and was not read"]),
     (PARTITION + "# oslevel\n", ["here somebody typed another command; what it printed was not read"]),
 ]
-
-
-@at_once(("raw", "reasons"), ENDS)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(lparstat, raw) == (reasons, False)
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
 EXAMPLES = [PARTITION, "# lparstat -i\r\n" + PARTITION]
@@ -53,8 +46,3 @@ RECOGNISED = [
     ("Node Name : mail\n", False),
     ("System configuration: type=Shared mode=Uncapped\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lparstat.recognises(head.encode(), CATALOGUE) is taken

@@ -1,27 +1,12 @@
+import data
 import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsattr
 
-CATALOGUE = builtin().catalogue
-
-SYSTEM = """\
-SW_dist_intr    false              Enable SW distribution of interrupts              True
-autorestart     true               Automatically REBOOT OS after a crash             True
-boottype        disk               N/A                                               False
-conslogin       enable             System Console Login                              False
-fullcore        false              Enable full CORE dump                             True
-ghostdev                           Recreate ODM devices on system change             True
-iostat          false              Continuously maintain DISK I/O history            True
-keylock         normal             State of system keylock at boot time              False
-maxpout         8193               HIGH water mark for pending write I/Os per file   True
-maxuproc        256                Maximum number of PROCESSES allowed per user      True
-modelname       IBM,9117-570       Machine name                                      False
-realmem         8388608            Amount of usable physical memory in Kbytes        False
-"""
+SYSTEM = data.text("lsattr/system.txt")
 MEMORY = "goodsize 8192 Amount of usable physical memory in Mbytes False\nsize     8192 Total amount of physical memory in Mbytes  False\n"
 NETWORK = "mtu     1500 Maximum IP Packet Size True\nnetaddr      Internet Address       True\n"
 ONE = "maxuproc 1024 Maximum number of PROCESSES allowed per user True\n"
@@ -84,7 +69,7 @@ def test_a_value_is_where_the_fact_says():
 
 
 FOREIGN = "here somebody typed another command; what it printed was not read"
-ENDS = [
+DAMAGES = [
     (SYSTEM, [], True),
     ("# lsattr -El sys0 | head\n" + SYSTEM, [], False),
     ("# lsattr -El sys0 -a maxuproc\n" + ONE + "# lsattr -El sys0\n" + SYSTEM, [], True),
@@ -98,11 +83,6 @@ ENDS = [
     (SYSTEM.replace("disk", "di\0k"), ["the line holds NUL bytes and was not read"], False),
     ("#goodsize:size\n8192\n", ["the line has not as many values as there are names"], False),
 ]
-
-
-@at_once(("raw", "reasons", "whole"), ENDS)
-def test_only_a_whole_listing_makes_what_it_lacks_absent(raw, reasons, whole):
-    assert listings.ends(lsattr, raw) == (reasons, whole)
 
 
 EXAMPLES = [
@@ -127,8 +107,3 @@ RECOGNISED = [
     ("hdisk0:SCSI Disk Drive\n", False),
     ("lsattr: 0514-519 The following device was not found\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsattr.recognises(head.encode(), CATALOGUE) is taken

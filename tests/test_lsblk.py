@@ -1,7 +1,6 @@
 import json
 
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
@@ -131,7 +130,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN, ids=range(len(BROKEN)))
+@at_once(("raw", "reasons", "whole"), BROKEN, ids=range(len(BROKEN)))
 def test_only_a_whole_tree_makes_what_it_lacks_absent(raw, reasons, whole):
     items = listings.read(lsblk, raw)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
@@ -155,8 +154,3 @@ RECOGNISED = [
     ("# Disks\n\n" + PLAIN, False),
     ("lsblk is a tool", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsblk.recognises(head.encode(), CATALOGUE) is taken

@@ -1,7 +1,7 @@
 """The text of lsblk, as people paste it: trees, lists, pairs, and what becomes of it on the way."""
 
+import data
 import listings
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,44 +40,9 @@ VOLUMES = {
     "/local/notes data": {"device": "/dev/sdb1", "disk": "/dev/sdb"},
 }
 
-OLD = """\
-NAME                       MAJ:MIN RM    SIZE RO TYPE  MOUNTPOINT
-sda                          8:0    0     25G  0 disk
-|-sda2                       8:2    0   18.6G  0 part
-| `-vg_root-lv_root (dm-0) 253:0    0   18.5G  0 lvm   /
-sdb                          8:16   0 1000.1G  0 disk
-`-mpathb (dm-2)            253:2    0 1000.1G  0 mpath
-  `-mpathbp1 (dm-4)        253:4    0 1000.1G  0 part
-    `-appdg-app (dm-7)     253:7    0    2.8T  0 lvm   /app
-sdc                          8:32   0  850.1G  0 disk
-`-mpatha (dm-1)            253:1    0  850.1G  0 mpath
-  `-mpathap1 (dm-5)        253:5    0  850.1G  0 part
-    `-appdg-app (dm-7)     253:7    0    2.8T  0 lvm   /app
-"""
-MIRROR = """\
-NAME                 MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT
-vda                  252:0    0   10G  0 disk
-`-vda2               252:2    0  9.5G  0 part
-  `-md126              9:126  0  9.5G  0 raid1
-    |-rhel-root 253:0    0  9.4G  0 lvm   /
-vdb                  252:16   0   10G  0 disk
-`-vdb2               252:18   0  9.5G  0 part
-  `-md126              9:126  0  9.5G  0 raid1
-    |-rhel-root 253:0    0  9.4G  0 lvm   /
-"""
-FILE_SYSTEMS = """\
-NAME          FSTYPE      FSVER    LABEL   UUID                                   FSAVAIL FSUSE% MOUNTPOINTS
-sda
-├─sda1        xfs                          6c2ed9ba-8a3b-4d6b-9d0f-ea4b7a1c0a31    711,5M    30% /boot
-└─sda2        LVM2_member LVM2 001         tPsW1Y-v1bW-3kqB-Lb1P-Lq2n-Jx0y-3bcCdD
-  ├─rhel-root xfs                          0a3c4c4e-58e1-4ff6-a3a5-86a3f0d3c1a5        2G    95% /
-  └─rhel-swap swap        1                6f2e17f2-3ddf-4b7a-8b77-4cd3a2c9d0a1                  [SWAP]
-nvme0n1
-└─nvme0n1p1   ext4        1.0      Notes 1 4c2ed9ba-8a3b-4d6b-9d0f-ea4b7a1c0a31        5G    99% /local/notesdata
-sdb
-└─md127
-  └─md127p1   ext4        1.0              5c2ed9ba-8a3b-4d6b-9d0f-ea4b7a1c0a31        5G    99% /raid
-"""
+OLD = data.text("lsblk_text/old.txt")
+MIRROR = data.text("lsblk_text/mirror.txt")
+FILE_SYSTEMS = data.text("lsblk_text/file-systems.txt")
 CHOSEN = """\
 NAME   ROTA TRAN   VENDOR   MODEL            FSTYPE MOUNTPOINT
 sda       1 sata   ATA      ST2000NX0253 X
@@ -180,7 +145,7 @@ def test_a_volume_is_read(raw, expected):
     assert [item.but for item in items if isinstance(item, Complete)] == [lsblk_text.UNLISTED] * ("/" in expected)
 
 
-@pytest.mark.parametrize(("text", "head"), [(TREE, "sda"), (FILE_SYSTEMS, "nvme0n1"), (PAIRS, "sda")])
+@at_once(("text", "head"), [(TREE, "sda"), (FILE_SYSTEMS, "nvme0n1"), (PAIRS, "sda")])
 def test_a_fact_stands_where_it_is_told(text, head):
     source = Source.of("lsblk.txt", text.encode())
     facts = [item for item in lsblk_text.read(source, CATALOGUE) if isinstance(item, Fact)]
@@ -222,7 +187,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN, ids=range(len(BROKEN)))
+@at_once(("raw", "reasons"), BROKEN, ids=range(len(BROKEN)))
 def test_what_is_damaged_tells_of_no_disks_and_makes_nothing_absent(raw, reasons):
     items = listings.read(lsblk_text, raw)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
@@ -230,7 +195,7 @@ def test_what_is_damaged_tells_of_no_disks_and_makes_nothing_absent(raw, reasons
     assert not any(isinstance(item, Fact) and item.key == "volume.disk" for item in items)
 
 
-RECOGNISED = [
+TAKERS = [
     *((text, "lsblk text") for text, _ in TEXTS if text),
     ("lsblk: dm-0: failed to get device path\n" + TREE, "lsblk text"),
     ("NAME      TYPE       SIZE USED PRIO\n/dev/dm-1 partition   4G   0B   -2\n", None),
@@ -242,7 +207,7 @@ RECOGNISED = [
 ]
 
 
-@at_once(("text", "name"), RECOGNISED, ids=range(len(RECOGNISED)))
+@at_once(("text", "name"), TAKERS, ids=range(len(TAKERS)))
 def test_the_format_is_recognised_by_content(text, name):
     found = readers.recognise("some.txt", text if isinstance(text, bytes) else text.encode(), CATALOGUE)
     assert (found.name if found else None) == name

@@ -1,26 +1,12 @@
+import data
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsdev
 
-CATALOGUE = builtin().catalogue
-
 PORTS = "iocp0 Available  I/O Completion Ports\n"
-WHOLE = """\
-L2cache0   Available       L2 Cache
-cd0        Defined   04-08 Virtual SCSI Optical Served by VIO Server
-ent0       Available       Virtual I/O Ethernet Adapter (l-lan)
-hd5        Defined         Logical volume
-hdisk0     Available       Virtual SCSI Disk Drive
-inet0      Available       Internet Network Extension
-lvdd       Available       LVM Device Driver
-mem0       Available       Memory
-proc0      Available 00-00 Processor
-rootvg     Defined         Volume group
-sys0       Available       System Object
-"""
+WHOLE = data.text("lsdev/whole.txt")
 HEADER = "name       status    location description\n\n"
 
 
@@ -41,7 +27,7 @@ def test_the_completion_ports_are_read(raw, expected):
 
 
 FOREIGN = "here somebody typed another command; what it printed was not read"
-ENDS = [
+DAMAGES = [
     (WHOLE, [], True),
     (HEADER + WHOLE, [], True),
     ("# lsdev -C\n" + WHOLE, [], True),
@@ -56,11 +42,6 @@ ENDS = [
 ]
 
 
-@at_once(("raw", "reasons", "whole"), ENDS)
-def test_only_a_listing_of_all_devices_makes_the_ports_absent(raw, reasons, whole):
-    assert listings.ends(lsdev, raw) == (reasons, whole)
-
-
 EXAMPLES = [PORTS, WHOLE, HEADER + WHOLE, "# lsdev -Cc iocp\n" + PORTS.replace("\n", "\r\n")]
 RECOGNISED = [
     ("Mail01 Available since Monday\n", False),
@@ -70,8 +51,3 @@ RECOGNISED = [
     ("lsdev: 0514-521 Cannot find information\n", False),
     ("The iocp0 device must be Available\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsdev.recognises(head.encode(), CATALOGUE) is taken

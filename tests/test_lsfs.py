@@ -1,12 +1,8 @@
 import listings
-import pytest
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsfs
-
-CATALOGUE = builtin().catalogue
 
 COLONS = """\
 #MountPoint:Device:Vfs:Nodename:Type:Size:Options:AutoMount:Acct
@@ -60,13 +56,13 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), [case for case in TEXTS if case[1] is not None])
+@at_once(("raw", "expected"), [case for case in TEXTS if case[1] is not None])
 def test_a_listing_is_read(raw, expected):
     assert volumes(raw) == expected
 
 
 COLUMNS = "this is no line that lsfs prints"
-BROKEN = [
+DAMAGES = [
     (COLONS, []),
     (TABLE + QUERIED, []),
     (TEXTS[5][0], []),
@@ -82,19 +78,9 @@ BROKEN = [
 ]
 
 
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_named(raw, reasons):
-    assert listings.ends(lsfs, raw)[0] == reasons
-
-
 EXAMPLES = [COLONS, TABLE, QUERIED, STALE, NONE + TABLE, "root@mail:/# lsfs -c\n" + COLONS]
 RECOGNISED = [
     ("# File systems\n\n" + TABLE, False),
     ("Name Size Options\n", False),
     (NONE, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsfs.recognises(head.encode(), CATALOGUE) is taken

@@ -1,37 +1,13 @@
+import data
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lslpp
 
-CATALOGUE = builtin().catalogue
-
-SMALL = """\
-  Fileset                      Level  State      Description
-  ----------------------------------------------------------------------------
-Path: /usr/lib/objrepos
-  bos.iocp.rte              5.3.0.60  COMMITTED  I/O Completion Ports API
-  bos.adt.include           5.3.0.61  APPLIED    Base Application Development
-                                                 Include Files
-  bos.some.very.long.name.of.a.fileset
-                             5.3.0.0  COMMITTED  Long
-
-Path: /etc/objrepos
-  bos.iocp.rte              5.3.0.60  COMMITTED  I/O Completion Ports API
-"""
+SMALL = data.text("lslpp/small.txt")
 TAIL = SMALL[SMALL.index("Path: /etc") :]
-LETTERS = """\
-  Fileset                      Level  State  Type  Description (Uninstaller)
-  ----------------------------------------------------------------------------
-  bos.iocp.rte               7.1.0.0    C     F    I/O Completion Ports API
-  bos.rte.odd                7.1.0.1    ?     F    Odd
-
-
-State codes:
- A -- Applied.
- C -- Committed.
-"""
+LETTERS = data.text("lslpp/letters.txt")
 MISSING = "lslpp: Fileset bos.iocp.rte not installed.\n"
 
 
@@ -70,7 +46,7 @@ def test_a_fileset_is_read(raw, expected):
 
 
 FOREIGN = "here somebody typed another command; what it printed was not read"
-ENDS = [
+DAMAGED = [
     (SMALL, []),
     (LETTERS, []),
     (MISSING, []),
@@ -80,11 +56,7 @@ ENDS = [
     (SMALL + "# oslevel\n5.3.0.0\n", [FOREIGN]),
     (SMALL.replace("Ports", "Po\0rts"), ["the line holds NUL bytes and was not read"]),
 ]
-
-
-@at_once(("raw", "reasons"), ENDS)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(lslpp, raw) == (reasons, False)
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
 EXAMPLES = [SMALL, TAIL, LETTERS, MISSING, "# lslpp -l bos.iocp.rte\n" + SMALL.replace("\n", "\r\n")]
@@ -94,8 +66,3 @@ RECOGNISED = [
     ("lslpp: 0504-100 Failure\n", False),
     ("Install the fileset bos.iocp.rte 5.3.0.0\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lslpp.recognises(head.encode(), CATALOGUE) is taken

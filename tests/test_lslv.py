@@ -1,28 +1,11 @@
+import data
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lslv
 
-CATALOGUE = builtin().catalogue
-
-ONE = """\
-LOGICAL VOLUME:     noteslv                VOLUME GROUP:   datavg
-LV IDENTIFIER:      00c0000000004c000000014300000001.13 PERMISSION:     read/write
-VG STATE:           active/complete        LV STATE:       opened/syncd
-TYPE:               jfs2                   WRITE VERIFY:   off
-MAX LPs:            512                    PP SIZE:        64 megabyte(s)
-COPIES:             1                      SCHED POLICY:   parallel
-LPs:                5                      PPs:            5
-STALE PPs:          0                      BB POLICY:      relocatable
-INTER-POLICY:       minimum                RELOCATABLE:    yes
-INTRA-POLICY:       inner edge             UPPER BOUND:    32
-MOUNT POINT:        /local/notesdata       LABEL:          /local/notesdata
-MIRROR WRITE CONSISTENCY: on/ACTIVE
-EACH LP COPY ON A SEPARATE PV ?: yes
-Serialize IO ?:     NO
-"""
+ONE = data.text("lslv/one.txt")
 TWO = ONE.replace("COPIES:             1", "COPIES:             2")
 LOOSE = TWO.replace("PV ?: yes", "PV ?: no")
 STRIPED = TWO + "STRIPE WIDTH:       2\nSTRIPE SIZE:        64K\n"
@@ -78,7 +61,7 @@ def test_a_listing_is_read(raw, expected):
 
 STRANGE = "this is no line that lslv prints"
 EARLY = "what lslv says of this logical volume ends early"
-BROKEN = [
+DAMAGES = [
     (ONE + TWO + DISKS, []),
     (ONE[:-100], [EARLY]),
     (ONE[:30], [transcript.CUT]),
@@ -92,19 +75,9 @@ BROKEN = [
 ]
 
 
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_named(raw, reasons):
-    assert listings.ends(lslv, raw)[0] == reasons
-
-
 EXAMPLES = [ONE, TWO, PAGING, DISKS, ERROR, "root@mail:/# lslv noteslv\n" + ONE]
 RECOGNISED = [
     ("0516-010 : Volume group must be varied on; use varyonvg command.\n", False),
     ("LOGICAL VOLUME: noteslv\n", False),
     ("# Volumes\n\n" + ONE, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lslv.recognises(head.encode(), CATALOGUE) is taken

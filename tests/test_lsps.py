@@ -2,11 +2,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import SERVER, Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsps
-
-CATALOGUE = builtin().catalogue
 
 HEADER = "Page Space      Physical Volume   Volume Group    Size %Used Active  Auto  Type"
 ALL = f"""\
@@ -107,8 +104,3 @@ RECOGNISED = [
     ("#Psname:Pvname:Vgname:Size:Used:Active:Auto:Type\n", False),
     ("Total Paging Space is 512MB\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsps.recognises(head.encode(), CATALOGUE) is taken

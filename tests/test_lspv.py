@@ -1,11 +1,8 @@
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lspv
-
-CATALOGUE = builtin().catalogue
 
 LIST = """\
 hdisk1          00c0000000000002                    rootvg          active
@@ -87,8 +84,3 @@ RECOGNISED = [
     ("hdisk0\nhdisk1\n", False),
     ("# Disks\n\n" + LIST, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lspv.recognises(head.encode(), CATALOGUE) is taken

@@ -1,12 +1,8 @@
 import listings
-import pytest
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsvg
-
-CATALOGUE = builtin().catalogue
 
 ROOT = """\
 rootvg:
@@ -92,7 +88,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), [case for case in TEXTS if case[1] is not None])
+@at_once(("raw", "expected"), [case for case in TEXTS if case[1] is not None])
 def test_a_listing_is_read(raw, expected):
     assert subjects(raw) == expected
 
@@ -106,7 +102,7 @@ def test_without_its_heading_the_group_is_not_known():
 
 
 STRANGE = "this is no line that lsvg prints"
-BROKEN = [
+DAMAGES = [
     (ROOT + DATA + DISKS + GROUP, []),
     (ERROR, ["lsvg printed an error"]),
     (ROOT + ERROR, ["lsvg printed an error"]),
@@ -119,11 +115,6 @@ BROKEN = [
 ]
 
 
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_named(raw, reasons):
-    assert listings.ends(lsvg, raw)[0] == reasons
-
-
 EXAMPLES = [ROOT, DATA, DISKS, GROUP, ERROR, NAMED, ERROR + ROOT, "$ lsvg -l rootvg\n" + ROOT, ROOT.partition("\n")[2]]
 RECOGNISED = [
     ("rootvg\ndatavg\n", False),
@@ -132,8 +123,3 @@ RECOGNISED = [
     ("PHYSICAL VOLUME:    hdisk1   VOLUME GROUP:     rootvg\n", False),
     ("VOLUME GROUP: all\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert lsvg.recognises(head.encode(), CATALOGUE) is taken

@@ -1,6 +1,7 @@
 """How large a buffer pool may become, and what the partitions of one machine take of its memory together."""
 
 import json
+from itertools import product
 
 import pytest
 from at_once import at_once
@@ -48,16 +49,14 @@ def test_how_large_the_pool_may_become(lines, told, most):
     assert server.facts.ask("buffer_pool.most_mb").text == most
 
 
-@pytest.mark.parametrize(("memory", "share"), [(32, 4), (128, 28), (1024, 364), (4096, 1516), (65536, 1516)])
+@at_once(("memory", "share"), [(32, 4), (128, 28), (1024, 364), (4096, 1516), (65536, 1516)])
 def test_from_5_to_7_it_is_made_of_the_memory(memory, share):
     files = {"notes.ini": notes_ini(), "stat.txt": STAT.format(memory * 1024**2)}
     (server,) = servers(**files, release="6.5.6")
     assert server.facts.ask("buffer_pool.most_mb").text == str(share)
 
 
-@pytest.mark.parametrize(
-    ("release", "memory", "most"), [("4.5", 256, "64"), ("4.51", 2048, "160"), ("4.6.2", 2048, None)]
-)
+@at_once(("release", "memory", "most"), [("4.5", 256, "64"), ("4.51", 2048, "160"), ("4.6.2", 2048, None)])
 def test_on_45_it_is_a_quarter_and_160_mb_at_most(release, memory, most):
     files = {"notes.ini": notes_ini(), "stat.txt": STAT.format(memory * 1024**2)}
     (server,) = servers(**files, release=release)
@@ -88,7 +87,7 @@ def test_partitions_of_one_machine_are_added_up():
     assert second.facts.ask("machine.buffer_pools_set").text == "yes"
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("of_b", "of_all"),
     [("NSF_BUFFER_POOL_SIZE=268435456", "yes"), ("Update_Suppression_Time=5", "no")],
 )
@@ -189,7 +188,7 @@ ON_ONE = {  # what → the servers' names and directories, the files of the mach
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", ON_ONE.values(), ids=ON_ONE.keys())
+@at_once("case", ON_ONE.values(), ids=ON_ONE.keys())
 def test_what_tells_that_servers_are_on_one_machine(case):
     named, files, count = case
     inis = {path: notes_ini(f"Directory={folder}", name=name) for path, (name, folder) in named.items()}
@@ -250,7 +249,7 @@ def test_a_file_of_another_platform_above_servers_is_said_not_to_be_used(domlint
     assert "it tells of a machine with UNIX, and no server below this folder runs on one: not used" in said
 
 
-@pytest.mark.parametrize(("number", "count"), [(32, "32"), (33, None)])
+@at_once(("number", "count"), [(32, "32"), (33, None)])
 def test_more_servers_than_a_machine_has_are_not_joined(number, count):
     assert {one.facts.ask("machine.servers").text for one in many(number, {"o": OSLEVEL})} == {count}
 
@@ -370,8 +369,13 @@ COPIES = [  # names, partition numbers, what is shared, the doubt
 ]
 
 
-@pytest.mark.parametrize(("names", "numbers", "shares", "doubt"), COPIES)
-@pytest.mark.parametrize("above", [{"o": OSLEVEL}, {"storage.toml": '[[array]]\nname = "d"\nlevel = "RAID 1"\n'}])
+@at_once(
+    ("names", "numbers", "shares", "doubt", "above"),
+    [
+        (*a, b)
+        for a, b in product(COPIES, [{"o": OSLEVEL}, {"storage.toml": '[[array]]\nname = "d"\nlevel = "RAID 1"\n'}])
+    ],
+)
 def test_what_has_another_name_and_another_number_is_no_copy(names, numbers, shares, doubt, above):
     inis = [
         notes_ini("Directory=/a", f"PartitionNumber={number}", name=name)
@@ -568,7 +572,7 @@ DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 9 4 5
 ROOT = '[[array]]\nname = "x"\n[[volume]]\nmount = "/"\narray = "x"\n[[volume]]\nmount = "/a"\narray = "x"\n'
 
 
-@pytest.mark.parametrize(("files", "shares"), [({"df": DF}, True), ({"a__storage.toml": ROOT, "o": OSLEVEL}, False)])
+@at_once(("files", "shares"), [({"df": DF}, True), ({"a__storage.toml": ROOT, "o": OSLEVEL}, False)])
 def test_what_a_server_s_own_storage_toml_leaves_out_need_not_lie_on_the_root(files, shares):
     data = {"a__notes.ini": ("A", "Log=/log.nsf"), "b__notes.ini": ("B", "")}
     inis = {path: notes_ini(f"Directory=/{path[0]}", more, name=name) for path, (name, more) in data.items()}

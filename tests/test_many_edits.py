@@ -1,6 +1,8 @@
 """Many edits of one file: how often it is read and judged does not grow with their number, and none harms another."""
 
-import pytest
+from itertools import product
+
+from at_once import at_once
 from test_one_touch_edits import TASKS, setup
 
 from advisor.fixes.edits import Refusal
@@ -35,8 +37,7 @@ SEVERAL = {
 }
 
 
-@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\r"], ids=repr)
-@pytest.mark.parametrize("told", SEVERAL.values(), ids=SEVERAL.keys())
+@at_once(("told", "end"), [(b, a) for a, b in product(["", "\n", "\r\n", "\r"], SEVERAL.values())])
 def test_at_once_the_file_is_what_one_by_one_makes_of_it(told, end):
     editing = editor("notes.ini")
     raw = f"[Notes]{end or chr(10)}A=1{end or chr(10)}B=1{end or chr(10)}Cc=1{end}".encode()
@@ -54,7 +55,7 @@ def test_at_once_the_file_is_what_one_by_one_makes_of_it(told, end):
 WIDE = "[Notes]\r\n" + "".join(f"Ab{at}={'ü€𝄞' * at}\r\n" for at in range(90))
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@at_once("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_edits_in_a_file_of_wide_characters_are_made_in_their_places(encoding):
     done = editor("notes.ini").several(
         WIDE.encode(encoding), [(SettingEdit("set", f"Ab{at}", "2"),) for at in range(90)]
@@ -72,8 +73,7 @@ MEMBERS = {
 }
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
-@pytest.mark.parametrize("told", MEMBERS.values(), ids=MEMBERS.keys())
+@at_once(("told", "encoding"), [(b, a) for a, b in product(["utf-8", "utf-16", "cp1252"], MEMBERS.values())])
 def test_at_once_the_set_up_file_is_what_one_by_one_makes_of_it(told, encoding):
     editing = editor("one-touch json")
     members = '\n  "A": 1,\n  "B": "1",\n  "C": "\u00fc"\n'
@@ -104,7 +104,7 @@ ONE_BEHIND_THE_OTHER = {  # remedies of `[Notes]\nKitType=2\nX=1`, and what they
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("remedies", "left"), ONE_BEHIND_THE_OTHER.values(), ids=ONE_BEHIND_THE_OTHER.keys())
+@at_once(("remedies", "left"), ONE_BEHIND_THE_OTHER.values(), ids=ONE_BEHIND_THE_OTHER.keys())
 def test_remedies_are_made_in_their_order(remedies, left):
     assert made(b"[Notes]\nKitType=2\nX=1", *remedies) == (f"[Notes]\n{left}".encode(), {})
 

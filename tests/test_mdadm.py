@@ -1,74 +1,18 @@
+import data
 import listings
 from at_once import at_once
 
-from advisor.facts import Complete, Diagnostic, Fact
-from advisor.pack import builtin
+from advisor.facts import Fact
 from advisor.readers import transcript
 from advisor.readers.raid import mdadm
 
-CATALOGUE = builtin().catalogue
-
-DETAIL = """\
-/dev/md0:
-           Version : 1.2
-     Creation Time : Mon Jan  5 10:00:00 2015
-        Raid Level : raid5
-        Array Size : 2095104 (2046.34 MiB 2145.39 MB)
-     Used Dev Size : 1047552 (1023.17 MiB 1072.69 MB)
-      Raid Devices : 3
-     Total Devices : 4
-       Persistence : Superblock is persistent
-
-       Update Time : Mon Jan  5 11:00:00 2015
-             State : clean
-    Active Devices : 3
-   Working Devices : 4
-    Failed Devices : 0
-     Spare Devices : 1
-
-            Layout : left-symmetric
-        Chunk Size : 64K
-
-Consistency Policy : resync
-
-              Name : mail:0  (local to host mail)
-              UUID : 00000000:00000000:00000000:00000001
-            Events : 18
-
-    Number   Major   Minor   RaidDevice State
-       0       8        1        0      active sync   /dev/sda1
-       1       8       17        1      active sync   /dev/sdb1
-       3       8       33        2      active sync   /dev/sdc1
-
-       4       8       49        -      spare   /dev/sdd1
-"""
+DETAIL = data.text("mdadm/detail.txt")
 ALL = {"software": "yes", "tool": "mdadm", "device": "/dev/md0", "level": "5", "disks": "3", "stripe": "64 KB"}
 WELL = ALL | {"health": "ok", "health_said": "clean"}
 MIRROR = DETAIL.replace("md0", "md1").replace("raid5", "raid1").replace("        Chunk Size : 64K\n", "")
 NVME = DETAIL.replace("/dev/sd", "/dev/nvme")
-CONTAINER = """\
-/dev/md127:
-           Version : imsm
-        Raid Level : container
-     Total Devices : 2
-   Working Devices : 2
-     Member Arrays : /dev/md/mail
-
-    Number   Major   Minor   RaidDevice
-       -       8        0        -        /dev/sda
-"""
-INACTIVE = """\
-/dev/md1:
-           Version : 1.2
-        Raid Level : raid5
-     Total Devices : 2
-             State : inactive
-   Working Devices : 2
-            Events : 4
-
-    Number   Major   Minor   RaidDevice
-       -       8        1        -        /dev/sda1
-"""
+CONTAINER = data.text("mdadm/container.txt")
+INACTIVE = data.text("mdadm/inactive.txt")
 ERROR = "mdadm: cannot open /dev/md9: No such file or directory\n"
 EXAMINE = "/dev/sda1:\n          Magic : a92b4efc\n        Version : 1.2\n     Raid Level : raid1\n"
 EXAMPLES = [DETAIL, MIRROR, NVME, CONTAINER, INACTIVE, ERROR, ERROR + DETAIL]
@@ -136,7 +80,7 @@ def test_the_state_is_one_word(said, health):
     assert arrays(DETAIL.replace(" : clean", " : " + said))["/dev/md0"].get("health") == health
 
 
-BROKEN = [
+DAMAGED = [
     (DETAIL, []),
     (CONTAINER, []),
     (INACTIVE, []),
@@ -149,13 +93,7 @@ BROKEN = [
     (DETAIL + "Filesystem 1K-blocks Used Available Use% Mounted on\n", ["this is no line of mdadm --detail"]),
     (DETAIL + "Personalities : [raid1]\nunused devices: <none>\n", ["this is no line of mdadm --detail"]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_named_and_nothing_is_vouched_for(raw, reasons):
-    items = listings.read(mdadm, raw)
-    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
-    assert not any(isinstance(item, Complete) for item in items)
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
 RECOGNISED = [
@@ -175,11 +113,6 @@ RECOGNISED = [
     ("/dev/md0:\n", False),
     ("/:\n        dev = /dev/hd4\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert mdadm.recognises(head.encode(), CATALOGUE) is taken
 
 
 def test_the_members_of_an_array_are_named():

@@ -1,12 +1,14 @@
-"""Did you mean, over every name that is known: hardly one is taken for another, and hardly a slip is missed."""
+"""Did you mean: how many slips are borne; hardly a known name is taken for another, and hardly a slip is missed."""
 
 import json
 import random
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.pack.misspelling import KnownNames
+from advisor.values.near import most_slips, near
 
 CATALOGUE = pack.builtin().catalogue
 WHOLE = (
@@ -108,3 +110,28 @@ def test_one_way_to_correct_a_name(domlint, tmp_path, more, typed):
     fix = report["rules"]["INI007"]["remedies"][finding["fix"]["remedy"]] | finding["fix"]
     assert bool(fix.get("commands")) is typed
     assert ("server down" in fix["summary"] or fix["restart"] == "down") is not typed
+
+
+NEAR = [  # a name, what is known, how many slips are borne, what is near and how many slips away
+    ("router", ["router"], 1, [(0, "router")]),
+    ("ruoter", ["router"], 1, [(1, "router")]),
+    ("routr", ["router"], 1, [(1, "router")]),
+    ("routter", ["router"], 1, [(1, "router")]),
+    ("routxr", ["router"], 1, [(1, "router")]),
+    ("ruotre", ["router"], 1, []),
+    ("ruotre", ["router"], 2, [(2, "router")]),
+    ("rout", ["router"], 1, []),
+    ("router", ["update", "routes", "routed"], 1, [(1, "routes"), (1, "routed")]),
+    ("router", [], 1, []),
+    ("", ["a", "ab"], 1, [(1, "a")]),
+]
+
+
+@at_once(("name", "known", "most", "found"), NEAR)
+def test_the_names_that_are_near(name, known, most, found):
+    assert near(name, known, most) == found
+
+
+@at_once(("letters", "most"), [(0, 1), (13, 1), (14, 2), (30, 2)])
+def test_a_long_name_bears_two_slips(letters, most):
+    assert most_slips("x" * letters) == most

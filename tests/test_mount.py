@@ -2,11 +2,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.volumes import mount
-
-CATALOGUE = builtin().catalogue
 
 LINUX = """\
 proc on /proc type proc (rw,relatime)
@@ -99,8 +96,3 @@ RECOGNISED = [
     ("A note on / type it (rw as you like)\n", False),
     ("#!/bin/sh\n" + LINUX, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert mount.recognises(head.encode(), CATALOGUE) is taken

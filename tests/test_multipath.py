@@ -1,7 +1,8 @@
 """multipath -ll and iSCSI sessions: what lies on a storage network, and what follows for the volumes on it."""
 
+import data
 import listings
-import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import SERVER, Diagnostic, Subject
@@ -54,7 +55,7 @@ def str_of(raw):
     return raw if isinstance(raw, str) else raw.decode("utf-16-le")
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
+@at_once(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
 def test_a_path_is_read(raw, expected):
     items = listings.read(multipath, raw)
     told = listings.told(items)
@@ -71,36 +72,26 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reason"), BROKEN, ids=range(len(BROKEN)))
+@at_once(("raw", "reason"), BROKEN, ids=range(len(BROKEN)))
 def test_what_is_not_read_is_said(raw, reason):
     assert listings.ends(multipath, raw)[0] == [reason]
 
 
-RECOGNISED = [
+TAKERS = [
     *((text, "multipath") for text, _ in TEXTS if text),
     ("dm-0 is a device, of\nIBM,2145\n", None),
     ("We use mpatha (3600) and dm-2 of IBM,2145 there.\nIt is fast.\n", None),
 ]
 
 
-@pytest.mark.parametrize(("text", "name"), RECOGNISED, ids=range(len(RECOGNISED)))
+@at_once(("text", "name"), TAKERS, ids=range(len(TAKERS)))
 def test_the_format_is_recognised_by_content(text, name):
     found = readers.recognise("some.txt", text if isinstance(text, bytes) else text.encode(), listings.CATALOGUE)
     assert (found.name if found else None) == name
 
 
 DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 100 60 40 60% /\n{} 100 60 40 60% /local\n"
-TREE = """\
-NAME           MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT
-sda              8:0    0   60G  0 disk
-`-sda1           8:1    0   60G  0 part  /
-sdb              8:16   0  500G  0 disk
-`-mpatha       253:2    0  500G  0 mpath
-  `-vg-local   253:3    0  500G  0 lvm   /local
-sdc              8:32   0  500G  0 disk
-`-mpatha       253:2    0  500G  0 mpath
-  `-vg-local   253:3    0  500G  0 lvm   /local
-"""
+TREE = data.text("multipath/tree.txt")
 SESSION = """\
 Target: iqn.2001-05.com.example:storage (non-flash)
 \t\t\tAttached scsi disk sdb\t\tState: running
@@ -129,7 +120,7 @@ def test_where_the_disks_are_known_a_hint_asks_for_what_lies_below_them():
     assert "the disks behind /dev/sdb and /dev/sdc, which hold /local" in facts.ask("transaction_log.shares").trouble
 
 
-@pytest.mark.parametrize(("files", "disk", "media"), VOLUMES, ids=range(len(VOLUMES)))
+@at_once(("files", "disk", "media"), VOLUMES, ids=range(len(VOLUMES)))
 def test_a_volume_on_a_storage_network_is_virtual(files, disk, media):
     facts = listings.facts_of(*files)
     local = Subject("volume", "/local")

@@ -1,5 +1,6 @@
 """A remedy sees its neighbours: the machine it would load, the other findings on a setting, and the disks it has."""
 
+import data
 import pytest
 from judged import report_of
 
@@ -188,26 +189,7 @@ def test_mirrored_disks_are_for_hardware(tmp_path, machine, mirrored, settings, 
     assert mirrored or "storage with redundancy" in fix.summary
 
 
-SSACLI = """
-Smart Array P410i in Slot 0 (Embedded)
-   Slot: 0
-   Controller Status: OK
-   Cache Board Present: True
-
-   Array: A
-      Status: {}
-
-      Logical Drive: 1
-         Size: 546.8 GB
-         Fault Tolerance: 1+0
-         Status: {}
-         Disk Name: /dev/sda
-
-      physicaldrive 1I:1:1
-         Status: OK
-         Drive Type: Data Drive
-         Rotational Speed: 10000
-"""
+SSACLI = data.text("neighbouring_remedies/ssacli.txt")
 ON_ONE_ARRAY = (
     f"{LINUX}TRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nDAOSEnable=1\nDAOSBasePath=DAOS\nDAOSMinObjSize=4096\n"
 )

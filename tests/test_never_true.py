@@ -1,5 +1,6 @@
 """Never: rules that no server can make fail, and parts of them; only what is certain is said."""
 
+import data
 import pytest
 from at_once import at_once
 from hypothesis import given, settings
@@ -18,20 +19,7 @@ from advisor.source import Source
 
 PACK = pack.builtin()
 TYPES = key_types(pack.builtin_json()["catalogue"])
-SITE = """\
-[[key]]
-key = "our.figure"
-type = "number"
-meaning = "A figure that a script of ours writes."
-
-[[setting]]
-name = "OurSetting"
-type = "number"
-meaning = "Ours."
-values = { 0 = "off", 1 = "on" }
-closed = true
-source = "house"
-"""
+SITE = data.text("never_true/site.toml")
 RULE = """\
 id = "LOG901"
 name = "house-rule"

@@ -1,6 +1,5 @@
 import string
 
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,7 +97,7 @@ def test_the_form_of_the_file_is_told(raw, key, text):
     assert form(raw, key) == text
 
 
-@pytest.mark.parametrize("first", ["[", "ß", "\u20ac", "\U0001f4a9", ""])
+@at_once("first", ["[", "ß", "\u20ac", "\U0001f4a9", ""])
 def test_what_is_told_of_the_file_stands_at_its_first_character(first):
     source = Source.of("notes.ini", f"{first}A=1\n".encode() if first else b"")
     (told,) = [
@@ -204,11 +203,6 @@ RECOGNISED = [
     (b"<?xml version='1.0'?>", False),
     (b"\x7fELF\x02\x01\x01\0\0\0", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert notes_ini.recognises(head, CATALOGUE) is taken
 
 
 NAMES = st.text("ABCdef_$09", min_size=1, max_size=12)

@@ -1,9 +1,10 @@
-import pytest
+from itertools import product
+
 from at_once import at_once
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from advisor import limits, readers
+from advisor import limits
 from advisor.derive import Context, derive
 from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact, Facts
 from advisor.pack import builtin
@@ -167,8 +168,7 @@ LONG = [  # lines too long to be held as one
 ]
 
 
-@pytest.mark.parametrize("step", [1, 97, 4096, 4097, None])
-@pytest.mark.parametrize("line", LONG)
+@at_once(("line", "step"), [(b, a) for a, b in product([1, 97, 4096, 4097, None], LONG)])
 def test_no_section_begins_within_a_line_or_with_one_that_is_too_long(line, step):
     assert known(read(TOP + STACKS + line + END, step)[1]) == {}
 
@@ -241,13 +241,6 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (nsd.READER in found) is taken
-    assert len(found) <= 1
-
-
 def test_a_source_that_is_held_is_read_alike():
     assert known(nsd.read(Source.of("nsd.log", WHOLE.encode()), CATALOGUE)) == TOLD | SETTINGS | SPACE
 
@@ -276,3 +269,18 @@ def test_a_blank_before_an_equals_sign_is_found_there_too(domlint, tmp_path):
     done = domlint("check", "nsd.log", "--isolated", "--select", "INI005", "--format", "concise")
     line = text[: text.index("Ports =")].count("\n") + 1
     assert f"nsd.log:{line}:1: info INI005 " in done.out
+
+
+TITLES = [
+    (b"<@@ ------ Notes Data -> Drives (Time 12:00:01) ------ @@>", "Notes Data -> Drives"),
+    (b"<@@ - x (Time 1) (Time 2)", "x (Time 1)"),
+    (b"<@@ ---- (Time (Time 1) -- @@> ", ""),
+    (b"<@@ ---- @@>", ""),
+    (b"<@@ x", ""),
+]
+
+
+@at_once(("header", "title"), TITLES)
+def test_the_title_of_a_section_stands_between_rulers(header, title):
+    *_, section = nsd.nsd_sections(iter([header + b"\nx\n"]))
+    assert section.title == title

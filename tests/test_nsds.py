@@ -2,23 +2,10 @@
 
 import json
 
+import data
 import pytest
 
-NSD = """\
-<@@ ------ Notes System Diagnostic (NSD) ------ @@>
-Domino Version : Release 12.0.2|November 16, 2022
-<@@ ------ System Data -> INI -> notes.ini (Time 12:23:01) ------ @@>
-[Notes]
-ServerName={}
-Directory=/local/notesdata
-KitType=2
-NotesProgram=/opt/hcl/domino/notes/latest/linux
-{}
-<@@ ------ System Data -> Disk Usage (Time 12:23:02) ------ @@>
-Filesystem 1K-blocks Used Available Use% Mounted on
-/dev/sda2 1000 900 100 90% /
-/dev/sdb2 1000 {} 500 50% /local
-"""
+NSD = data.text("nsds/nsd.txt")
 INI = "[Notes]\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nKitType=2\nA=1\n"
 OLD, NEW = "nsd_all_mail01_2026_01_02@03_04_05.log", "nsd_all_mail01_2026_01_03@03_04_05.log"
 

@@ -1,5 +1,6 @@
 import json
 
+import data
 import listings
 import pytest
 from at_once import at_once
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tickets import remedy_of
 
-from advisor import pack, readers
+from advisor import pack
 from advisor.derive import Context, readable_secrets
 from advisor.facts import Complete, Diagnostic, Document, Fact, Facts
 from advisor.pack import builtin
@@ -17,89 +18,13 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
-SETUP = """\
-{
-  "serverSetup": {
-    "server": {
-      "type": "first",
-      "name": "Mail01",
-      "password": null,
-      "serverTasks": "replica,router, http"
-    },
-    "org": {
-      "orgName": "Acme",
-      "orgUnitName": null,
-      "certifierPassword": "summer rain"
-    },
-    "notesINI": {
-      "LOG_Sessions": "0",
-      "NotesTemp ": "/local/temp",
-      "NOMAD_WEB_HOST": "{{ HOST }}",
-      "HTTPJVMMaxHeapSize": null
-    },
-    "registerUsers": { "users": [ { "firstName": "Ann" }, { "firstName": "Bob", "password": "@Env:BOB" } ] }
-  },
-  "autoConfigPreferences": { "startServerAfterConfiguration": true }
-}
-"""
-DIRECTORY = """\
-{
-  "serverSetup": { "server": { "name": "Mail01" }, "org": { "orgName": "Acme" } },
-  "appConfiguration": {
-    "databases": [
-      { "filePath": "domcfg.nsf", "documents": [ { "action": "create", "items": { "Form": "Server" } } ] },
-      {
-        "filePath": "Names.nsf",
-        "action": "update",
-        "documents": [
-          {
-            "action": "update",
-            "findDocument": %s,
-            "items": {
-              "MajVer": 12,
-              "FullAdmin": [ "Admins", "Operators" ],
-              "TRANSLOG_Path ": "/local/translog",
-              "DAOSBasePath": "${DAOS}",
-              "HTTP_HomeURL": "",
-              "FltRcvryNot": null,
-              "Schedule": { "type": "datetime", "value": [ [ "T000000,00", "T235959,00" ] ] },
-              "": "1"
-            }
-          },
-          { "action": "create", "items": %s },
-          { "action": "create", "items": { "Form": "Holiday", "Type": "Server" } }
-        ]
-      }
-    ]
-  }
-}
-"""
+SETUP = data.text("one_touch/setup.json")
+DIRECTORY = data.text("one_touch/directory.txt")
 ASKED = '{ "Type": "Server", "ServerName": "CN=Mail01/O=Acme" }'
 FOR_ALL = '{ "Form": "ServerConfig", "UseAsDefault": "1", "ServerName": "*", "FAEnabled": "1" }'
 FULL = DIRECTORY % (ASKED, FOR_ALL)
 TWICE = '{\n "serverSetup": {\n  "notesINI": { "A": "", "B": "1", "A": "1" },\n  "server": { "type": "first", "type": "first" }\n }\n}\n'
-CONTAINER = """\
-{
-  "title": "Acme",
-  "notesini": { "ServerTasks": "Update,http" },
-  "database": [
-    {
-      "filename": "names.nsf",
-      "documents": [
-        {
-          "type": "Server",
-          "fields": [
-            { "name": "MajVer", "value": 11 },
-            { "name": "SSLCipherList", "value": "C030" },
-            { "name": "SSLCipherList", "value": "9F", "append": true }
-          ]
-        },
-        { "type": "Group", "fields": [ { "name": "Form", "value": "Group" } ] }
-      ]
-    }
-  ]
-}
-"""
+CONTAINER = data.text("one_touch/container.json")
 JINJA = '{\n  "serverSetup": {\n    "server": {\n{% if first %}\n      "type": "first"\n{% endif %}\n    }\n  }\n}\n'
 
 EXAMPLES = [SETUP, FULL, TWICE, CONTAINER]
@@ -348,7 +273,7 @@ def test_where_it_is_not_json_is_told(raw, expected):
 QUOTED_BY_WORD = SETUP.replace('"', "“")
 
 
-@pytest.mark.parametrize("raw", [QUOTED_BY_WORD, QUOTED_BY_WORD.encode("cp1252"), QUOTED_BY_WORD.encode("utf-16")])
+@at_once("raw", [QUOTED_BY_WORD, QUOTED_BY_WORD.encode("cp1252"), QUOTED_BY_WORD.encode("utf-16")])
 def test_what_word_made_of_quotes_is_read_past(raw):
     raw = raw if isinstance(raw, bytes) else raw.encode()
     assert one_touch.recognises(raw, CATALOGUE)
@@ -433,14 +358,6 @@ RECOGNISED = [
     ("[Notes]\nKitType=2\n", False),
     ("{", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert one_touch.recognises(head.encode(), CATALOGUE) is taken
-    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode(), CATALOGUE)]
-    assert ("one_touch" in others) is taken
-    assert not taken or others == ["one_touch"]
 
 
 def test_half_a_surrogate_pair_is_left_as_written():

@@ -1,6 +1,7 @@
 """Edits of One-Touch JSON: a value, a member, a name; the layout and all other bytes stay."""
 
-import pytest
+from itertools import product
+
 from at_once import at_once
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
@@ -69,8 +70,10 @@ CHANGED = [  # members of notesINI, what is done, and the members then
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-@pytest.mark.parametrize(("members", "action", "words", "after"), CHANGED)
+@at_once(
+    ("members", "action", "words", "after", "encoding"),
+    [(*b, a) for a, b in product(["utf-8", "utf-8-sig", "utf-16"], CHANGED)],
+)
 def test_members_of_notesini_change_in_their_layout(members, action, words, after, encoding):
     if encoding == "utf-16":
         after = after.replace("\\u00fc", "ü")  # which it can hold

@@ -1,8 +1,8 @@
+import data
 import listings
-import pytest
 from at_once import at_once
 
-from advisor import pack, readers
+from advisor import pack
 from advisor.derive import Context, readable_secrets
 from advisor.facts import Complete, Fact, Facts
 from advisor.pack import builtin
@@ -11,19 +11,7 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
-PLAIN = """\
-# our first server
-SERVERSETUP_SERVER_TYPE=first
-SERVERSETUP_SERVER_NAME=Mail01
-SERVERSETUP_SERVER_TITLE="Mail of the house"
-#SERVERSETUP_ORG_ORGUNITNAME=West
-SERVERSETUP_ORG_ORGNAME=Acme
-SERVERSETUP_ORG_CERTIFIERPASSWORD=summer rain
-
-SERVERSETUP_NOTESINI_SERVERTASKS=replica,router
-SERVERSETUP_NOTESINI_LOG_SESSIONS=0
-CONTAINER_IMAGE=domino:latest
-"""
+PLAIN = data.text("one_touch_env/plain.txt")
 EXPORTED = (
     "export SERVERSETUP_SERVER_NAME='Mail 01'\n  export SERVERSETUP_SERVER_SERVERTASKS=http\nIDVAULT_IDPASSWORD=\n"
 )
@@ -71,7 +59,7 @@ def test_variables_are_the_parameters_of_the_json_form(raw, expected):
     assert facts(raw) == expected
 
 
-@pytest.mark.parametrize(
+@at_once(
     "raw", [PLAIN.encode(), EXPORTED.encode(), "SERVERSETUP_A=ä é\n".encode("cp1252"), b"SERVERSETUP_A=\x81\xe4\n"]
 )
 def test_every_value_has_its_place(raw):
@@ -148,14 +136,7 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    others = [name for name in readers.names() if readers.reader(name).recognises(head.encode(), CATALOGUE)]
-    assert ("one_touch_env" in others) is taken
-    assert not taken or others == ["one_touch_env"]
-
-
-@pytest.mark.parametrize(("written", "text"), [('""', ""), ("''", ""), ('"', '"'), ('"a"', "a"), ("\"a'", "\"a'")])
+@at_once(("written", "text"), [('""', ""), ("''", ""), ('"', '"'), ('"a"', "a"), ("\"a'", "\"a'")])
 def test_quotes_around_a_value_are_no_part_of_it(written, text):
     told = facts(PLAIN + f"SERVERSETUP_SERVER_TITLE={written}\n")
     assert [value for key, value in told if key.endswith("server.title")][-1] == text

@@ -2,10 +2,7 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers.aix import oslevel
-
-CATALOGUE = builtin().catalogue
 
 FULL = "5300-06-01-0748\n"
 PLAIN = "5.3.0.0\n"
@@ -41,17 +38,13 @@ def test_two_releases_stand_side_by_side():
     assert told == ["5.3", "7.1"]
 
 
-ENDS = [
+DAMAGED = [
     (FULL, []),
     (FULL + "oslevel: 0504-100 Failure\n", ["oslevel printed an error"]),
     (FULL + "# uname -a\nAIX\n", ["here somebody typed another command; what it printed was not read"]),
     (FULL + "5.3.\0\n", ["the line holds NUL bytes and was not read"]),
 ]
-
-
-@at_once(("raw", "reasons"), ENDS)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(oslevel, raw) == (reasons, False)
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
 EXAMPLES = [FULL, PLAIN, "# oslevel -s\r\n7100-03-01-1341\r\n"]
@@ -62,8 +55,3 @@ RECOGNISED = [
     ("Level\n" + FULL, False),
     (PLAIN * 4, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert oslevel.recognises(head.encode(), CATALOGUE) is taken

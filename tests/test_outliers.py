@@ -5,6 +5,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
+from at_once import at_once
 from jsonschema import Draft202012Validator
 
 from advisor.configuration.decisions import Decisions
@@ -220,7 +221,7 @@ def test_it_says_whom_it_compared_with_nobody_and_of_whom_little_is_known(domlin
         assert "The NOTES.INI of 1 server may be incomplete" in said
 
 
-@pytest.mark.parametrize(("groups", "expected"), FLEETS.values(), ids=FLEETS)
+@at_once(("groups", "expected"), FLEETS.values(), ids=FLEETS)
 def test_the_nearest_group_tells_it_once(groups, expected):
     assert counted(*groups) == expected
 

@@ -100,17 +100,17 @@ LINKS = [
 ]
 
 
-@pytest.mark.parametrize(("file", "why"), REFUSED + LINKS * (os.name != "nt"))
 @pytest.mark.parametrize("way", [["--format={}:{}"], ["--format={}", "--output-file={}"]])
-def test_what_no_report_is_written_to(file, why, way, domlint, folder):
+def test_what_no_report_is_written_to(way, domlint, folder):
     lay(folder)
-    before = files(folder)
-    words = [way[0].format("json", file), *(word.format(file) for word in way[1:])]
-    given = ["--config=fine.toml"] if file == "fine.toml" else ["--baseline=old.json"] if file == "old.json" else []
-    done = domlint("check", "srv", *words, *given, *["--rules=rules"] * ("rules" in file))
-    assert (done.returncode, done.out) == (2, "")
-    assert why in done.err
-    assert files(folder) == before
+    before, wrong = files(folder), []
+    for file, why in REFUSED + LINKS * (os.name != "nt"):
+        words = [way[0].format("json", file), *(word.format(file) for word in way[1:])]
+        given = ["--config=fine.toml"] if file == "fine.toml" else ["--baseline=old.json"] if file == "old.json" else []
+        done = domlint("check", "srv", *words, *given, *["--rules=rules"] * ("rules" in file))
+        if (done.returncode, done.out, why in done.err, files(folder)) != (2, "", True, before):
+            wrong.append((file, done))
+    assert wrong == []
 
 
 def test_a_file_given_as_an_argument_is_no_output_though_nothing_reads_it(domlint, folder):

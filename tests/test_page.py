@@ -7,6 +7,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import data
 import pages
 import pytest
 
@@ -19,18 +20,7 @@ HOSTILE = [
     "</script><script>alert(1)</script>", "--></style><style>*{}", "javascript:alert(1)", '"><img src=x onerror=alert(1)>',
     "{{ 7*7 }}{% raw %}", "&lt;b&gt;", "\u2028</textarea>", "]]><svg onload=alert(1)>", "'`<code>`",
 ]  # fmt: skip
-SITE = """
-id = "THR901"
-name = "session-timeout-house"
-since = "0.1.0"
-severity = "high"
-confidence = "field"
-category = "threads"
-subject = "server"
-when = "ini.server_session_timeout > 30"
-message = {text}
-why = {text}
-"""
+SITE = data.text("page/site.txt")
 
 
 @pytest.fixture

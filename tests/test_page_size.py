@@ -5,6 +5,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import data
 import pages
 import pytest
 from test_page import HOSTILE, toml
@@ -19,23 +20,7 @@ users = {users}
 users = 3500
 drive = "RAID array"
 """
-PLAN = """
-release = "4.5"
-critical = true
-growth_percent = 10
-disk_operations = 300
-drive_operations = 120
-
-[[server]]
-name = {name}
-mail_light = 700
-
-[[server]]
-name = "Server 2"
-maildb_active = 300
-groupware = 90
-databases = 5
-"""
+PLAN = data.text("page_size/plan.txt")
 SERVER = "[[server]]\nname = {name}\nmail_light = 300\n\n"
 WHOLE = PLAN.format(name='"Server 1"') + TESTS.format(users=250)
 

@@ -1,6 +1,5 @@
 """What NOTES.INI says of ports, the class path of Java, and diagnostics."""
 
-import pytest
 from at_once import at_once
 
 from advisor import pack
@@ -55,7 +54,7 @@ def test_what_follows_from_the_lines(text, key, value):
     assert known(f"[Notes]\nKitType=2\nDirectory=/data\n{text}\n").ask(key).text == value
 
 
-@pytest.mark.parametrize("key", ["ports.unencrypted", "ports.driver_gone", "diagnostics.off"])
+@at_once("key", ["ports.unencrypted", "ports.driver_gone", "diagnostics.off"])
 def test_a_fragment_makes_nothing_absent(key):
     answer = known("Ports=A,B\nServer_Session_Timeout=45\n").ask(key)
     assert (answer.text, answer.absent) == (None, False)

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 import tree_sitter
 import tree_sitter_powershell
 from at_once import at_once
@@ -52,14 +51,12 @@ def test_the_script_parses_with_a_site_s_names(domlint, tmp_path):
     assert wrong(script) == []
 
 
-@pytest.mark.parametrize(
-    "line", ["if ($a { b }", "a && b", "$a ?? 3", "$b = $a ? 1 : 2", "$a?.b", "'abc", "f(", "@{a=1"]
-)
+@at_once("line", ["if ($a { b }", "a && b", "$a ?? 3", "$b = $a ? 1 : 2", "$a?.b", "'abc", "f(", "@{a=1"])
 def test_what_is_wrong_is_seen(line):
     assert wrong(f"$x = 1\n{line}\n")
 
 
-@pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS.keys())
+@at_once("block", BLOCKS.values(), ids=BLOCKS.keys())
 def test_what_pages_show_for_windows_parses(block):
     assert wrong(block) == []
 
@@ -120,7 +117,7 @@ def test_any_value_is_typed_as_one_literal(value):
         assert (kind in LITERALS, said) == (True, value)
 
 
-@pytest.mark.parametrize("way", ["forward", "back"])
+@at_once("way", ["forward", "back"])
 def test_a_whole_script_parses(way):
     """With each value that is given at all in it, for servers whose names mean something there."""
     shown = [typed("windows", "tool ", value) for value, is_typed in HOSTILE if is_typed]

@@ -3,7 +3,6 @@
 import json
 
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
@@ -199,7 +198,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
+@at_once(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
@@ -212,11 +211,6 @@ RECOGNISED = [
     ("# Disks\n" + WHOLE, False),
     ("[]", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert powershell_json.recognises(head.encode(), CATALOGUE) is taken
 
 
 COUNTED = [  # rows of disk counters: name, queue, idle time; what is told of the disk

@@ -1,9 +1,10 @@
 """PowerShell's tables and lists of disks and volumes, as people paste them."""
 
 import re
+from itertools import product
 
+import data
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
@@ -97,33 +98,8 @@ Data01       Mirror                1                     OK                Healt
 Log          Parity                1                     Degraded          Warning       100 GB          200 GB
 
 """
-LISTED_DISK = r"""
-DiskNumber         : 1
-PartitionStyle     : GPT
-UniqueId           : 600224803D8B
-Number             : 1
-Path               : \\?\scsi#disk&ven_vmware&prod_virtual_disk#5&1ec51bf7&0&000001#{53f56307-b6bf-11d0-94f2-00
-                     a0c91efb8b}
-BusType            : SAS
-HealthStatus       : Healthy
-OperationalStatus  : Online
-Manufacturer       : VMware
-Model              : Virtual disk
-"""
-LISTED_PARTITION = r"""
-UniqueId             : {00000000-0000-0000-0000-100000000000}600224803D8B
-AccessPaths          : {D:\, C:\mnt\translog\, \\?\Volume{cf468ffa-ae17-4139-a575-717547d4df09}\}
-DiskNumber           : 1
-DriveLetter          : D
-IsBoot               : False
-PartitionNumber      : 2
-
-
-DiskNumber           : 0
-DriveLetter          : C
-IsBoot               : True
-PartitionNumber      : 4
-"""
+LISTED_DISK = data.text("powershell_text/listed-disk.txt")
+LISTED_PARTITION = data.text("powershell_text/listed-partition.txt")
 LOGICAL = """PS C:\\> Get-CimInstance Win32_LogicalDisk
 
 DeviceID DriveType ProviderName VolumeName Size         FreeSpace
@@ -226,13 +202,12 @@ TABLES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), TABLES.values(), ids=TABLES)
-@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@at_once(("raw", "expected", "ends"), [(*a, b) for a, b in product(TABLES.values(), ["\n", "\r\n"])])
 def test_a_table_is_read(raw, expected, ends):
     assert told(raw.replace("\n", ends)) == expected
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+@at_once("encoding", ["utf-16", "utf-8-sig"])
 def test_what_powershell_redirects_is_read(encoding):
     assert told(SEVERAL.encode(encoding)) == told(SEVERAL)
     assert {"C:", "D:", "Disk 0", "Disk 1", "Disk 2"} == set(told(SEVERAL))
@@ -259,7 +234,7 @@ def test_of_a_volume_that_was_listed_twice_the_later_free_space_counts():
     assert told("PS C:\\> Get-Volume\n" + LESS + "\nPS C:\\> Get-Volume\n" + VOLUME) == free
 
 
-@pytest.mark.parametrize("raw", [PHYSICAL, PARTITION, DISK, VOLUME, COLLAPSED])
+@at_once("raw", [PHYSICAL, PARTITION, DISK, VOLUME, COLLAPSED])
 def test_a_table_whose_blanks_are_gone_tells_nothing_but_that(raw):
     small = re.sub("(?m)(?<=\\S) +", " ", raw)
     assert told(small) == {}
@@ -312,7 +287,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("raw", "number"), BROKEN.values(), ids=BROKEN)
+@at_once(("raw", "number"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said_once(raw, number):
     assert sum(isinstance(item, Diagnostic) for item in listings.read(powershell_text, raw)) == number
 
@@ -329,8 +304,3 @@ RECOGNISED = [
     ("DriveLetter FriendlyName\n", False),
     ("NAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINT\nsda 8:0 0 9G 0 disk\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert powershell_text.recognises(head.encode(), CATALOGUE) is taken

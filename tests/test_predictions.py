@@ -31,7 +31,7 @@ def logging(users, **more):
     return steps(logging={"users": users} | more)
 
 
-@pytest.mark.parametrize("row", TABLES["cluster-users"].rows, ids=lambda row: f"{row['kind']} {row['users']}")
+@at_once("row", TABLES["cluster-users"].rows, ids=lambda row: f"{row['kind']} {row['users']}")
 def test_at_a_measured_row_stands_what_was_measured(row):
     found = cluster(row["kind"], row["users"]).values()
     measured = [str(row[name]) for name in list(row)[2:]]
@@ -84,7 +84,7 @@ def test_a_cluster(asked, title, result, interpolated, beyond):
     assert step.beyond.startswith(beyond) and bool(step.beyond) == bool(beyond)
 
 
-@pytest.mark.parametrize(("asked", "title", "at", "points"), [
+@at_once(("asked", "title", "at", "points"), [
         (("medium", 150), PAIR, 150, [(100, "23.2"), (200, "40.5")]),
         (("medium", 900), PAIR, 900, [(100, "23.2"), (200, "40.5")]),
         (("medium", 100, 4), ACTIVE, 4, [(2, "23.43"), (4, "37.08"), (5, "42.69")]),
@@ -95,12 +95,12 @@ def test_a_step_has_the_curve_that_it_is_read_off(asked, title, at, points):
     assert (curve.at, [(place, str(value)) for place, value in curve.points]) == (at, points)
 
 
-@pytest.mark.parametrize("asked", [("medium", 100, 5, 3), ("heavy", 100, 4), ("medium", 100, 2, 3)])
+@at_once("asked", [("medium", 100, 5, 3), ("heavy", 100, 4), ("medium", 100, 2, 3)])
 def test_what_lies_on_no_measured_curve_has_none(asked):
     assert cluster(*asked)[ACTIVE].curve is None
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@at_once("kind", KINDS)
 def test_the_parts_of_a_cluster_are_held_to_the_whole(kind):
     row = TABLES["cluster-cpu"].find(kind=kind)
     step = cluster(kind, 100)["Check at 100 users: base load and parts"]
@@ -133,7 +133,7 @@ def test_where_the_print_contradicts_itself_the_step_says_so():
     assert cluster("medium", 100, 4)[BY_PARTS].measured == "the tests with several gave 37.08 % (+2 %)"
 
 
-@pytest.mark.parametrize(("asked", "title", "result", "beyond"), [
+@at_once(("asked", "title", "result", "beyond"), [
         ({"users": 8250}, "Response time, log on RAID array", "0.5585", ""),
         ({"users": 8250}, "Response time, log on internal SCSI", None, "8,250 users are beyond the last measured row"),
         ({"users": 100}, "Response time, log on internal SCSI", None, "100 users are before the first measured row"),
@@ -158,7 +158,7 @@ def test_a_drive_a_platform_and_a_workload_leave_out_the_others():
     assert len(found) == 5
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("asked", "title", "tested"),
     [
         ({"workload": "R5Mail", "platform": "aix"}, "Processor use with the log, R5Mail on AIX", "R5Mail on Windows"),
@@ -176,7 +176,7 @@ def test_a_figure_that_belongs_to_another_test_is_marked():
     assert "which is 4,000 more" in step.reservation
 
 
-@pytest.mark.parametrize(("asked", "place", "told"), [
+@at_once(("asked", "place", "told"), [
         ({"cluster": {"kind": "lihgt", "users": 1}}, "kind", 'no kind "lihgt" was measured; did you mean "light"?'),
         ({"cluster": {"kind": "", "users": 1}}, "kind", 'no kind "" was measured; there are light, medium and heavy'),
         ({"cluster": {"kind": "xx", "users": 1}}, "kind", "there are light, medium and heavy"),
@@ -190,13 +190,13 @@ def test_what_was_not_measured_is_named(asked, place, told):
     assert told in says
 
 
-@pytest.mark.parametrize("users", [0, -1, 1.5, "100", True])
+@at_once("users", [0, -1, 1.5, "100", True])
 def test_users_are_a_whole_number_above_zero(users):
     with pytest.raises(ValidationError):
         PredictForm(cluster={"kind": "light", "users": users})
 
 
-@pytest.mark.parametrize("within", [0, -1, float("nan"), float("inf")])
+@at_once("within", [0, -1, float("nan"), float("inf")])
 def test_seconds_are_more_than_none(within):
     with pytest.raises(ValidationError):
         PredictForm(logging={"users": 1, "within_s": within})

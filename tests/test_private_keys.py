@@ -201,16 +201,17 @@ def test_what_is_no_number_of_a_key_stays(text):
     assert Source.of("x.json", text.encode()).data == text.encode()
 
 
-@pytest.mark.parametrize("text", BLOCKS.values(), ids=BLOCKS.keys())
-def test_no_command_shows_a_key(text, domlint, tmp_path):
-    (tmp_path / "notes.ini").write_text(HEAD + text + TAIL)
+def test_no_command_shows_a_key(domlint, tmp_path):
+    for number, text in enumerate(BLOCKS.values()):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "notes.ini").write_text(HEAD + text + TAIL)
     for command in (
-        ("check", "notes.ini", "--isolated", "--format", "json"),
-        ("facts", "notes.ini"),
-        ("fix", "notes.ini", "--isolated", "--release", "14.5"),
+        ("check", ".", "--isolated", "--format", "json"),
+        ("facts", "."),
+        ("fix", ".", "--isolated", "--release", "14.5"),
     ):
         done = domlint(*command)
-        assert SECRET not in done.out + done.err, command
+        assert [line for line in (done.out + done.err).splitlines() if SECRET in line] == [], command
 
 
 def test_no_format_shows_a_broken_key(domlint, tmp_path):
@@ -316,7 +317,7 @@ def test_in_pieces_keys_without_begin_are_hidden_too(text, before):
     assert b"</item><c>z</c>y" in shown
 
 
-@pytest.mark.parametrize("length", [1, 7, 40, 1000])
+@at_once("length", [1, 7, 40, 1000])
 def test_in_pieces_it_is_hidden_too(length):
     data = f"<a>x</a>{BEGIN}\n{BROKEN}{END}<b>y</b>{BEGIN}hunter2</item><c>z</c>".encode()
     shown = b"".join(hide_in(data[at : at + length] for at in range(0, len(data), length)))

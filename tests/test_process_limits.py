@@ -4,11 +4,9 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import process_limits
 
-CATALOGUE = builtin().catalogue
 LIMITS = """\
 Limit                     Soft Limit           Hard Limit           Units     
 Max cpu time              unlimited            unlimited            seconds   
@@ -56,7 +54,7 @@ def test_limits_of_another_process_are_in_doubt(above, doubts):
     )
 
 
-BROKEN = [
+DAMAGES = [
     (LIMITS, []),
     (LIMITS + "Max files\n", ["this is no line that cat prints"]),
     (LIMITS.rstrip(), [transcript.CUT]),
@@ -64,18 +62,8 @@ BROKEN = [
 ]
 
 
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(process_limits, raw)[0] == reasons
-
-
 EXAMPLES = [LIMITS, "# cat /proc/4711/limits\n" + LIMITS]
 RECOGNISED = [
     ("Limit Soft\n", False),
     ("Max open files 1 1 files\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert process_limits.recognises(head.encode(), CATALOGUE) is taken

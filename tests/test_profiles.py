@@ -20,10 +20,6 @@ OPEN = INI + "Server_Availability_Threshold=high\n"
 LONG, NORMALIZE, LOG_OFF, TYPE = "THR001", "CLU006", "LOG001", "INI004"
 
 
-def ids(*names):
-    return {rule.id for rule in PACK.rules if rule.name in names}
-
-
 @pytest.fixture
 def check(domlint, tmp_path):
     """Checks a notes.ini with options and a domlint.toml: what JSON says, the text, and the exit code."""

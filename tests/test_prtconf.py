@@ -1,25 +1,10 @@
+import data
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers.aix import prtconf
 
-CATALOGUE = builtin().catalogue
-
-BOX = """\
-System Model: IBM,9117-570
-Machine Serial Number: 0000000
-Processor Type: PowerPC_POWER5
-Number Of Processors: 2
-LPAR Info: 1 mail
-Memory Size: 4096 MB
-Good Memory Size: 4095 MB
-
-Network Information
-        Host Name: mail
-+ sys0      System Object
-* vio0      Virtual I/O Bus
-"""
+BOX = data.text("prtconf/box.txt")
 
 
 MEMORY = {"machine.memory": "4096"}
@@ -42,18 +27,14 @@ NUL, FOREIGN = (
     "the line holds NUL bytes and was not read",
     "here somebody typed another command; what it printed was not read",
 )
-ENDS = [
+DAMAGED = [
     (BOX, []),
     (BOX[:60], ["it does not name the memory"]),
     (BOX.replace("4096 MB", "much"), ["it does not name the memory"]),
     (BOX.replace("vio0", "vio\0"), [NUL]),
     (BOX + "# lsps -a\nMemory Size: 1 MB\n", [FOREIGN]),
 ]
-
-
-@at_once(("raw", "reasons"), ENDS)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(prtconf, raw) == (reasons, False)
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
 EXAMPLES = [BOX, "# lsconf\r\n" + BOX.replace("\n", "\r\n"), "Memory Size: 4096 MB\n"]
@@ -62,8 +43,3 @@ RECOGNISED = [
     ("System Model: tower\nMaker: somebody\n", False),
     ("Adapter 0\nMemory Size: 512 MB\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert prtconf.recognises(head.encode(), CATALOGUE) is taken

@@ -74,7 +74,7 @@ def test_a_level_has_one_spelling(text, spans, level):
     assert raid.level(text, spans) == level
 
 
-@pytest.mark.parametrize(("text", "size"), [
+@at_once(("text", "size"), [
         ("256 KB", "256 KB"),
         ("64k", "64 KB"),
         ("64KB", "64 KB"),
@@ -138,7 +138,7 @@ MDADM = "/dev/md0:\n        Version : 1.2\n     Raid Level : {}\n   Raid Devices
 TOLD = '[[array]]\nname = "/dev/md0"\nlevel = "RAID 1"\n'
 
 
-@pytest.mark.parametrize(("files", "level", "doubt"), [
+@at_once(("files", "level", "doubt"), [
         ({"m.txt": MDADM.format("raidq7")}, None, '"raidq7" is no RAID level that domlint knows'),
         ({"m.txt": MDADM.format("raid1")}, "1", ""),
         ({"m.txt": MDADM.format("raidq7"), "storage.toml": TOLD}, "1", ""),

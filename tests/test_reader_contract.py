@@ -1,4 +1,8 @@
-"""What every reader promises; a new one is held to it by lying in its folder, with EXAMPLES in its own test file."""
+"""The contract of every reader.
+
+Its own test file has the tables. EXAMPLES: files that it takes. RECOGNISED: heads of files, and whether it takes them.
+DAMAGES: files, the reasons why parts of them are not read, and whether other keys are then known to be absent.
+"""
 
 import random
 import re
@@ -32,13 +36,22 @@ pytestmark = pytest.mark.parametrize("name", NAMES)
 
 
 @cache
-def examples(name):
-    """The EXAMPLES of tests/test_<name>.py, as bytes: files that this reader takes."""
-    path = HERE / f"test_{name}.py"
-    spec = spec_from_file_location(f"examples_of_{name}", path)
+def own_tests(name):
+    """Return the module tests/test_<name>.py."""
+    spec = spec_from_file_location(f"examples_of_{name}", HERE / f"test_{name}.py")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    return [text if isinstance(text, bytes) else text.encode() for text in module.EXAMPLES]
+    return module
+
+
+def in_bytes(text):
+    return text if isinstance(text, bytes) else text.encode()
+
+
+@cache
+def examples(name):
+    """Return the EXAMPLES of a reader as bytes: files that it takes."""
+    return [in_bytes(text) for text in own_tests(name).EXAMPLES]
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +108,27 @@ def test_it_alone_takes_each_of_its_examples(name):
     for raw in examples(name):
         takers = [other for other in NAMES if readers.reader(other).recognises(raw[: readers.HEAD], CATALOGUE)]
         assert takers == [name], raw
+
+
+def test_files_are_recognised_by_their_content(name):
+    """No two readers take one file."""
+    wrong = []
+    for text, taken in getattr(own_tests(name), "RECOGNISED", ()):
+        takers = [other for other in NAMES if readers.reader(other).recognises(in_bytes(text), CATALOGUE)]
+        if (name in takers) is not taken or (taken and len(takers) > 1):
+            wrong.append((text, takers))
+    assert wrong == []
+
+
+def test_what_it_cannot_read_is_named_with_the_reason(name):
+    wrong = []
+    for text, reasons, *completes in getattr(own_tests(name), "DAMAGES", ()):
+        items = list(readers.reader(name).read(Source.of("listing.txt", in_bytes(text)), CATALOGUE))
+        found = [item.reason for item in items if isinstance(item, Diagnostic)]
+        complete = any(isinstance(item, Complete) for item in items)
+        if (found, [complete][: len(completes)]) != (reasons, completes):
+            wrong.append((text, found, complete))
+    assert wrong == []
 
 
 def test_its_examples_tell_something(name):

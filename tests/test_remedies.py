@@ -3,6 +3,7 @@
 import json
 import re
 
+import data
 import pytest
 from at_once import at_once
 from judged import findings_of
@@ -18,63 +19,7 @@ from advisor.pack.rulebook import compile_site
 from advisor.report.identity import Owner
 from advisor.source import Source
 
-RULE = """\
-id = "THR901"
-name = "house-rule"
-category = "threads"
-severity = "low"
-confidence = "field"
-since = "0.1.0"
-when = 'ini.server_session_timeout > limit'
-parameters = { limit = 30 }
-message = "Idle sessions are kept for {ini.server_session_timeout} minutes."
-why = "Our terminal servers have an agreement with the help desk about thirty minutes."
-
-[[source]]
-id = "hcl-session-timeout"
-says = "for"
-note = "Domino 10.0.1: 30 minutes is in the recommended range."
-
-[fix]
-safety = "manual"
-summary = "Bring {ini.server_session_timeout} down to {limit} minutes."
-restart = "server"
-rollback = "Set {ini.server_session_timeout} again."
-verify = "show config prints {limit}."
-
-[[fix.command]]
-target = "console"
-command = "set config Server_Session_Timeout={limit}"
-
-[[fix.command]]
-target = "linux"
-command = "ls -ld {ini.directory}"
-
-[[fix.where]]
-when = 'ini.ports == "TCPIP"'
-summary = "On TCPIP ask the network people first."
-command = []
-
-[[fix.where]]
-when = 'set(ini.directory) and ini.server_session_timeout > 500'
-restart = "none"
-rollback = "Look into {ini.directory}."
-
-[[fix.where.command]]
-target = "windows"
-command = "dir {ini.directory}"
-
-[[example]]
-expect = "fail"
-"notes.ini" = "[Notes]\\nKitType=2\\nServer_Session_Timeout=31\\n"
-
-[[example]]
-expect = "pass"
-"notes.ini" = "[Notes]\\nKitType=2\\nServer_Session_Timeout=30\\n"
-
-[[example]]
-expect = "unknown"
-"""
+RULE = data.text("remedies/rule.toml")
 
 
 def built(folder, text=RULE):

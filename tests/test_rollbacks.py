@@ -62,7 +62,7 @@ ON_THE_SERVER = {  # the rule, what is told of the server, how safe the remedy i
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "told", "safety", "back"), ON_THE_SERVER.values(), ids=ON_THE_SERVER)
+@at_once(("rule", "told", "safety", "back"), ON_THE_SERVER.values(), ids=ON_THE_SERVER)
 def test_a_command_is_taken_back_with_the_old_value(rule, told, safety, back):
     release = {"ini.faultrecovery_build": "Release 9.0.1"}
     [finding] = found(rule, release | told)
@@ -130,7 +130,7 @@ ON_AN_ARRAY = {  # the rule, what is told of logical drive 2, how safe the remed
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "told", "safety", "back"), ON_AN_ARRAY.values(), ids=ON_AN_ARRAY)
+@at_once(("rule", "told", "safety", "back"), ON_AN_ARRAY.values(), ids=ON_AN_ARRAY)
 def test_a_controller_is_set_back(rule, told, safety, back):
     [finding] = found(rule, SERVER, (f"{told.get('controller', 'controller 0')} logical drive 2", told))
     assert (finding.fix.safety, [one.back for one in finding.fix.commands]) == (safety, back)

@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import lint
@@ -28,7 +29,7 @@ def test_in_a_pipe_the_list_has_a_line_a_rule_with_its_whole_sentence(domlint):
     assert len({len(line[18:]) - len(line[18:].partition("  ")[2].lstrip()) for line in lines}) == 1
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 120])
+@at_once("width", [40, 60, 80, 120])
 def test_on_a_terminal_the_list_fits_the_screen_and_no_sentence_is_cut(width):
     lines = ["".join(text for text, _ in line) for line in rule_lists.rule_lines(PACK.rules, PACK, width)]
     assert max(map(columns, lines)) <= width

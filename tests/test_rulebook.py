@@ -1,6 +1,7 @@
 import re
 from pathlib import Path
 
+import data
 import pytest
 
 from advisor import pack
@@ -10,43 +11,7 @@ from advisor.pack.rule import CATEGORIES
 from advisor.pack.rule_files import RulebookError
 from advisor.pack.rulebook import compile_pack, compile_rules, compile_site
 
-RULE = """\
-id = "LOG901"
-name = "house-rule"
-category = "logging"
-severity = "low"
-confidence = "field"
-since = "0.1.0"
-scope = { releases = ">= 9.0, < 14.0" }
-when = 'ini.server_session_timeout > limit'
-parameters = { limit = 30 }
-message = "Idle sessions are kept for {ini.server_session_timeout} minutes."
-why = "Our terminal servers have an agreement with the help desk about thirty minutes."
-
-[[source]]
-id = "hcl-session-timeout"
-says = "for"
-note = "Domino 10.0.1: 30 minutes is in the recommended range."
-
-[fix]
-safety = "safe"
-summary = "Set it to thirty minutes on the console."
-set = { "ini.server_session_timeout" = "30" }
-restart = "server"
-rollback = "Set the old figure again."
-verify = "show config prints thirty."
-
-[[example]]
-expect = "fail"
-"notes.ini" = "[Notes]\\nKitType=2\\nFaultRecovery_Build=Release 9.0.1\\nServer_Session_Timeout=31\\n"
-
-[[example]]
-expect = "pass"
-"notes.ini" = "[Notes]\\nKitType=2\\nFaultRecovery_Build=Release 9.0.1\\nServer_Session_Timeout=30\\n"
-
-[[example]]
-expect = "unknown"
-"""
+RULE = data.text("rulebook/rule.toml")
 
 
 def compiled(folder, text):

@@ -1,6 +1,7 @@
-"""The whole pack: every example, every law of docs/architecture.md, and what rules may rest on."""
+"""The whole pack: every example, the laws of docs/architecture.md, what rules may rest on, and the changes that no example notices."""
 
 import random
+import tomllib
 
 import pytest
 import rule_mutants
@@ -153,3 +154,15 @@ def test_a_rule_that_raises_is_an_error_of_that_rule(monkeypatch):
     judged = engine.run([broken, *PACK.rules[1:]], facts, PACK.catalogue)
     assert [slip.rule.name for slip in judged.errors] == [broken.name]
     assert len({outcome.rule.id for outcome in judged.outcomes}) == len(PACK.rules) - 1
+
+
+def test_no_reason_is_given_for_a_rule_that_is_not_there():
+    assert rule_mutants.argued().keys() <= {rule.name for rule in pack.builtin().rules}
+
+
+def test_no_survivor_waits_for_an_example():
+    """Each reason says why none is needed; for want of an example nothing lives."""
+    file = tomllib.loads(rule_mutants.ARGUED.read_text(encoding="utf-8"))
+    assert {row["reason"] for row in file["survivor"]} == file["reason"].keys()
+    assert "open" not in file["reason"]
+    assert not [why for why in file["reason"].values() if "yet" in why]

@@ -25,7 +25,6 @@ VALIDATOR = os.environ.get("SARIF_MULTITOOL") or shutil.which("sarif-multitool")
 BORNE = {"SARIF2005": "informationUri wants an absolute address, and the project has no public one yet"}
 
 RUNS = {
-    "aged": ["fixtures/windows-9.0.1-aged"],
     "every-fixture": ["fixtures"],
     "nothing-read": ["pyproject.toml"],
 }

@@ -6,6 +6,7 @@ import jsonschema
 import judged
 import pytest
 import tickets
+from at_once import at_once
 from conftest import in_process, runner
 from fixture_servers import FIXTURES
 
@@ -109,7 +110,7 @@ SPARE = {  # left out where they hold nothing or false, as docs/fields.md lists 
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("made", [schema.schema, schema.schema_of_lines])
+@at_once("made", [schema.schema, schema.schema_of_lines])
 def test_every_other_field_is_always_there(made):
     assert optional(made()) == SPARE
 

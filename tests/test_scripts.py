@@ -7,6 +7,7 @@ import stat
 import subprocess
 
 import pytest
+from at_once import at_once
 from fixture_servers import FIXTURES
 from msgspec.structs import replace
 from test_remedies import RULE, built, fix_of
@@ -117,7 +118,7 @@ CASES = {  # target, steps, --unsafe; what is typed, and what takes it back
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES)
+@at_once("case", CASES)
 def test_what_is_typed_and_what_takes_it_back(case):
     target, steps, unsafe, forward, back = CASES[case]
     typed = made(target, server(*steps), unsafe=unsafe)
@@ -163,7 +164,7 @@ NOTES = {  # target, steps; what has to be known besides
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", NOTES)
+@at_once("case", NOTES)
 def test_what_a_script_cannot_say_is_said_beside_it(case):
     target, steps, notes = NOTES[case]
     assert list(made(target, server(*steps)).notes) == notes
@@ -176,7 +177,7 @@ def test_a_comment_names_rule_server_and_restart():
     assert text.count("\nset -eu\n") == 1
 
 
-@pytest.mark.parametrize("target", WORDS[:-1])
+@at_once("target", WORDS[:-1])
 def test_a_script_says_in_a_comment_what_to_do(target):
     text = made(target, server(step(1, (target, "change it", "change it back")))).forward
     assert ("# Do it." in text.splitlines()) is (target != "console")
@@ -225,7 +226,7 @@ def test_what_is_exported_says_for_whom_it_holds():
     assert "# It holds for this shell alone: it belongs in what starts the server.\nexport A=OFF\n" in text
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@at_once("target", TARGETS)
 def test_no_name_gets_out_of_a_comment(target):
     for name in (*HOSTILE, "Büro/Acme"):
         one, other = (server(step(1, (target, "tool", "tool off")), name=each) for each in (name, "B"))
@@ -398,7 +399,7 @@ ONLY = {  # plans, and whose lines are in Mail01/Acme's script for AIX
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", ONLY)
+@at_once("case", ONLY)
 def test_one_server_s_script_has_what_is_its_own_and_its_machine_s(case):
     plans, names = ONLY[case]
     ((_, typed),) = made_scripts([WantedScript("aix", only="mail01/acme")], tuple(plans), unsafe=False)

@@ -1,7 +1,7 @@
+import data
 import listings
 from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
@@ -10,20 +10,7 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
-LISTING = """\
-Cluster Information
-Cluster name: Mail/Example, Server name: Mail1/Example
-Server cluster probe timeout: 1 minute(s)
-Server cluster probe count: 123
-Server cluster probe port: TCPIP
-Server availability threshold: 20
-Server availability index: 97 (state: AVAILABLE)
-Server availability default minimum transaction time: 3000
-Cluster members (3)...
-   server: Mail1/Example, availability index: 97
-   server: Mail 2/Example, availability index: BUSY
-   server: Mail3/Example, availability index: 12
-"""
+LISTING = data.text("show_cluster/listing.txt")
 SHORT = "".join(" " + line + "\n" for line in LISTING.splitlines()[1:])
 PREFIXED = "".join(f"[001A2B:000002-00007F00AA00BB00] {line}\r\n" for line in LISTING.splitlines())
 MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"
@@ -85,10 +72,3 @@ RECOGNISED = [
     ("Cluster information\n==================\nName: pve\n", False),
     ("> show cluster\n" + LISTING + "> show stat\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (show_cluster.READER in found) is taken
-    assert len(found) <= 1

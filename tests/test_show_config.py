@@ -1,9 +1,8 @@
 import listings
-import pytest
 from at_once import at_once
 
 from advisor import readers
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.console import show_config
@@ -58,7 +57,7 @@ def test_the_value_stands_where_the_span_says():
     assert [source.text(*fact.span) for fact in show_config.read(source, CATALOGUE)] == list(FACTS.values())
 
 
-BROKEN = [
+DAMAGED = [
     (TYPED, []),
     (TYPED + MESSAGE, []),
     (TYPED + "no such setting\n", [NO_SETTING]),
@@ -68,16 +67,10 @@ BROKEN = [
     (TYPED + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [NO_SETTING]),
     (TYPED + "[Notes]\n", [NO_SETTING]),
 ]
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_told_and_nothing_is_ever_absent(raw, reasons):
-    items = listings.read(show_config, raw)
-    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
-    assert not any(isinstance(item, Complete) for item in items)
-
-
-RECOGNISED = [
+TAKERS = [
     *((text, "show config") for text in (TYPED, PREFIXED, DATED, "sh conf *\n" + SETTINGS, "> sh co A\nA=1\n")),
     ("[Server01]> show config *\n" + SETTINGS, "show config"),
     ("> show config KitType\nKitType=2\n" + MESSAGE, "show config"),
@@ -96,16 +89,16 @@ RECOGNISED = [
     ("\0" * 99, ""),
     ("", ""),
 ]
-EXAMPLES = [text for text, taken in RECOGNISED if taken == "show config"]
+EXAMPLES = [text for text, taken in TAKERS if taken == "show config"]
 
 
-@at_once(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), TAKERS)
 def test_one_reader_takes_it(head, taken):
     found = [one.name for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
+@at_once("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
 def test_one_reader_takes_it_in_any_encoding(encoding):
     raw = TYPED.encode(encoding)
     assert [one.name for one in map(readers.reader, readers.names()) if one.recognises(raw, CATALOGUE)] == [

@@ -68,8 +68,3 @@ RECOGNISED = [
     ("DbName Version\n", False),
     ("> show stat\n" + HEADING, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert show_directory.recognises(head.encode(), CATALOGUE) is taken

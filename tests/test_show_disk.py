@@ -79,10 +79,3 @@ RECOGNISED = [
     ("> show disk\n" + DRIVES + "> show stat\n", False),
     ("  362496 bytes total disk space\n  1024 bytes available on disk\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (show_disk.READER in found) is taken
-    assert len(found) <= 1

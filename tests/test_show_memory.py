@@ -1,6 +1,5 @@
 from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers.console import show_memory
@@ -32,10 +31,3 @@ RECOGNISED = [
     ("> show memory allocated\nBLK_UBMBUFFER 17\n", False),
     (PLENTY + "> show stat\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (show_memory.READER in found) is taken
-    assert len(found) <= 1

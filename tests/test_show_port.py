@@ -1,6 +1,5 @@
 from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers.console import show_port
@@ -30,10 +29,3 @@ RECOGNISED = [
     ("> show performance\nPerformance data will now be displayed\n", False),
     (PORT + "> show stat\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (show_port.READER in found) is taken
-    assert len(found) <= 1

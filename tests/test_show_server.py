@@ -2,7 +2,7 @@ import listings
 from at_once import at_once
 
 from advisor.derive import Context, derive
-from advisor.facts import Complete, Diagnostic, Fact, Facts
+from advisor.facts import Fact, Facts
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.console import show_server
@@ -142,7 +142,7 @@ def test_the_value_stands_where_the_span_says(key, printed):
 NO_LINE = "the line is no line of the block"
 NO_VALUE = "the value is not one that `show server` prints there"
 CUT = transcript.CUT
-BROKEN = [
+DAMAGED = [
     (BLOCK, []),
     (OLD + "Disk free: 3 GB\n", [NO_LINE]),
     (OLD + "Filesystem 1K-blocks Used Available Use% Mounted on\n", [NO_LINE]),
@@ -153,13 +153,7 @@ BROKEN = [
     (OLD + "Transact", [CUT]),
     (OLD + "DA\0OS:  Enabled\nx\n", ["the line holds NUL bytes and was not read"]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_damage_is_told_and_nothing_is_ever_absent(raw, reasons):
-    items = listings.read(show_server, raw)
-    assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
-    assert not any(isinstance(item, Complete) for item in items)
+DAMAGES = [(*row, False) for row in DAMAGED]
 
 
 EXAMPLES = [BLOCK, PREFIXED, OLD, "> show server\n" + BLOCK, "sh ser\n" + OLD]
@@ -173,11 +167,6 @@ RECOGNISED = [
     ("[Notes]\nServerTasks=Router\n", False),
     ("\0" * 99, False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert show_server.recognises(head.encode(), CATALOGUE) is taken
 
 
 NEWER_HEADING = (

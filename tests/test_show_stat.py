@@ -197,11 +197,6 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert show_stat.recognises(head.encode(), CATALOGUE) is taken
-
-
 COUNTS = [
     ("Database.DbCache.HighWaterMark = 1,084", "1084"),
     ("Database.DbCache.HighWaterMark = 1.084", "1084"),

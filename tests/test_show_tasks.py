@@ -1,5 +1,4 @@
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
@@ -68,15 +67,10 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize("reader", [show_tasks, console_log], ids=["alone", "in a log"])
+@at_once("reader", [show_tasks, console_log], ids=["alone", "in a log"])
 def test_the_servers_heading_above_the_table_tells_the_release_and_is_no_other_command(reader):
     items = list(reader.read(Source.of("tasks.txt", ("> show tasks\n\n" + HEADING + TABLE).encode()), CATALOGUE))
     told = {item.key: item.text for item in items if isinstance(item, Fact) and item.key.startswith("console.")}
     assert told == {"console.release": "12.0.2", "console.platform": "Windows/64"}
     assert [item.text for item in items if isinstance(item, Fact) and item.key == "running_task.name"] == NAMES
     assert not [item for item in items if isinstance(item, Diagnostic)]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert show_tasks.recognises(head.encode(), CATALOGUE) is taken

@@ -1,8 +1,9 @@
 """facts of many things: what each fact costs to show, and JSON that is written as it is made."""
 
 import json
+from itertools import product
 
-import pytest
+from at_once import at_once
 from msgspec.structs import replace
 
 from advisor.cli.facts import ShownServer, facts_as_json, shown_keys
@@ -36,8 +37,7 @@ def server(now, later):
     return Server("Mail/Acme", "", (), tuple(views), "Mail/Acme", given=None)
 
 
-@pytest.mark.parametrize(("now", "later", "rows"), SHOWN)
-@pytest.mark.parametrize("number", [0, 1, 2])
+@at_once(("now", "later", "rows", "number"), [(*a, b) for a, b in product(SHOWN, [0, 1, 2])])
 def test_json_is_made_in_pieces_of_a_fact_and_laid_out_as_ever(now, later, rows, number):
     one = server(now, later)
     shown = ShownServer("Mail/Acme", one, shown_keys(one, CATALOGUE))

@@ -1,4 +1,4 @@
-"""domlint size: the papers' capacity planning, as printed and as it is right, and plans that it refuses."""
+"""`domlint size`: the capacity planning of the papers, as printed and as it is right; plans that it refuses; hostile names."""
 
 import json
 import re
@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import jsonschema
+import pages
 import pytest
 from at_once import at_once
 from hypothesis import given, settings
@@ -15,8 +16,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from advisor.pack import builtin
-from advisor.pack.tables import table
-from advisor.sizing.figures import Figures
+from advisor.pack.tables import FigureRow, table, tables
+from advisor.sizing import figures
+from advisor.sizing.figures import BeyondRows, Figures
 from advisor.sizing.memory import memory_steps
 from advisor.sizing.plan import KINDS, Load, SizePlan, checked_plan, plan_of
 from advisor.sizing.sizing import sizing_of
@@ -136,7 +138,7 @@ def test_what_differs_is_listed_with_the_reason(server, title, of, printed, righ
 SPACES = [Decimal(step) / 4 for step in range(1, 330)]  # in drives: past six arrays of fourteen
 
 
-@pytest.mark.parametrize("one", raid_levels(Figures()), ids=lambda one: one.name)
+@at_once("one", raid_levels(Figures()), ids=lambda one: one.name)
 def test_no_fewer_drives_would_hold_the_data(one):
     """Against all numbers of drives that the level can be made of, in as many arrays as it takes."""
     count = 0
@@ -198,9 +200,7 @@ def test_what_differs_is_told_of_another_number_of_servers(title, of, printed, r
     assert [(one["server"], one["printed"], one["right"]) for one in told] == [("Each of 3 servers", printed, right)]
 
 
-@pytest.mark.parametrize(
-    "text", [READERS, STUDY, READERS.replace("1500", "300"), "[kinds]\nmail_light = 70\ngroupware = 9\n"]
-)
+@at_once("text", [READERS, STUDY, READERS.replace("1500", "300"), "[kinds]\nmail_light = 70\ngroupware = 9\n"])
 def test_all_that_differs_is_told(text):
     """By title and case, for of several servers alike the name is another."""
     whole = {printed: {(key[1:], value) for key, value in results(text, printed).items()} for printed in (False, True)}
@@ -486,3 +486,156 @@ def test_the_plan_is_never_written_over(domlint, tmp_path):
     (tmp_path / "size.toml").write_text("[kinds]\nmail_light = 5\n")
     done = domlint("size", "size.toml", "--format", "json:size.toml", cwd=tmp_path)
     assert (done.returncode, done.err.count("it is the plan")) == (2, 1)
+
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "size.md").read_text(encoding="utf-8")
+USERS, TESTS = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+SERVER = "[[server]]\nname = {}\nmail_light = {}\n"
+
+
+def servers(*called):
+    """A plan of servers of these plan, each with a user more than the last."""
+    return "".join(SERVER.format(json.dumps(name), place + 300) for place, name in enumerate(called))
+
+
+@pytest.fixture
+def sized(domlint, tmp_path):
+    """Sizes a plan, and gives what is printed."""
+
+    def size(plan, *options, **environment):
+        (tmp_path / "size.toml").write_text(plan, encoding="utf-8")
+        done = domlint("size", "size.toml", *options, cwd=tmp_path, env={"COLUMNS": "100", **environment})
+        assert (done.returncode, done.err) == (0, "")
+        return done.out
+
+    return size
+
+
+@pytest.mark.parametrize("plan", [TESTS, USERS + TESTS], ids=["alone", "beside users"])
+def test_the_tests_that_the_page_asks_for_answer(plan, sized):
+    told = json.loads(sized(plan, "--format", "json"))
+    assert [one["of"] for one in told["predictions"]] == ["cluster", "logging"]
+    assert all(one["steps"] for one in told["predictions"])
+
+
+HOSTILE = [  # a name, and how it stands in every output
+    ("\x1b]0;owned\x07\x1b[2J", r"\x1b]0;owned\x07\x1b[2J"),
+    ("a: 9999 MB\nnote: all is well", r"a: 9999 MB\x0anote: all is well"),
+    ("a\r\x9b31mb\x7f", r"a\x0d\x9b31mb\x7f"),
+    ("left\u202eright\u2066", r"left\u202eright\u2066"),
+    ("nothing\u200b\ufeff\xad here", r"nothing\u200b\ufeff\xad here"),
+    ("one\u2028two\u2029", r"one\u2028two\u2029"),
+    ("\tblanks \t in\xa0it ", "blanks in it"),
+]
+WAYS = {
+    "piped": (),
+    "terminal": ("--color", "always"),
+    "JSON": ("--format", "json"),
+    "HTML": ("--format", "html"),
+}
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_name_reaches_an_output_raw(way, sized):
+    called, told = zip(*HOSTILE, strict=True)
+    out = sized(servers(*called), *WAYS[way])
+    assert re.findall(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u200b\u2028-\u202e\u2066\ufeff]", COLOURS.sub("", out)) == []
+    if way == "JSON":
+        assert [one["name"] for one in json.loads(out)["servers"]] == list(told)
+    else:
+        said = pages.Page(out).said if way == "HTML" else out
+        assert [name for name in told if name not in said] == []
+
+
+LONG = "Mail-" * 18 + "Berlin/Acme"
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_a_long_name_is_cut_in_its_middle_and_no_other(width, sized):
+    out = sized(servers(LONG, "b", "日本語" * 20), COLUMNS=str(width))
+    chart = re.search(r"^Processor use.*?\n\n", out, re.DOTALL | re.MULTILINE)[0].splitlines()
+    assert re.match(r"  Mail[-Mail]*….*/Acme +[#|.]+ 1\d\.\d %$", chart[1])
+    assert re.match(r"  b +  [#|.]+ 1\d\.\d %$", chart[2])
+    assert re.match(r"  日[日本語]*…[日本語]*語 +[#|.]+ 1\d\.\d %$", chart[3])
+
+
+NAMES = [  # names of servers, and what is said of the last
+    (["a", " A\t"], 'two servers are called "a"'),
+    (["S", "\uff33"], 'two servers are called "S"'),
+    (["a b", "a  b"], 'two servers are called "a b"'),
+    (["a", " "], "name: a server wants a name that can be seen"),
+    (["all servers"], 'name: "all servers" is what the answer calls a part of its own; call the server otherwise'),
+    (["Sources"], 'name: "Sources" is what the answer calls a part of its own; call the server otherwise'),
+    (["NOTE"], 'name: "NOTE" is what the answer calls a part of its own; call the server otherwise'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("called", "said"), NAMES)
+def test_names_that_cannot_be_told_apart_are_refused(called, said, domlint, tmp_path):
+    plan = servers(*called)
+    (tmp_path / "size.toml").write_text(plan, encoding="utf-8")
+    done = domlint("size", "size.toml", cwd=tmp_path)
+    number = max(place for place, text in enumerate(plan.splitlines(), 1) if text.startswith("name"))
+    assert (done.returncode, done.out, done.err) == (2, "", f"domlint: size.toml:{number}: {said}\n")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_release_reaches_an_output_raw(way, sized):
+    out = sized('release = "R14.5\\u001b[2J\\u202e, of \\n  late"\n[kinds]\nmail_light = 5\n', *WAYS[way])
+    assert "14.5" in out
+    assert " late" not in out
+    assert re.findall(r"[\x1b\u202e]", COLOURS.sub("", out)) == []
+
+
+TABLES = tables()
+
+
+@at_once(("name", "column", "at", "curve", "value", "words"), [
+        ("cluster-users", "cpu_percent", 100, ("light",), "16.6", ""),
+        ("cluster-users", "cpu_percent", 400, ("light",), "34.2", ""),
+        ("cluster-users", "cpu_percent", 150, ("light",), "25.60", "between 100 and 200 users"),
+        ("cluster-users", "disk_writes_kb_s", 30, ("heavy",), "238.0", "between 20 and 40 users"),
+        ("cluster-replicators-cpu", "one_task_percent", 3, ("active",), "30.255", "between 2 and 4 servers"),
+        ("logging-drives", "response_s", 8250, ("RAID array",), "0.5585", "between 8,000 and 8,500 users"),
+        ("memory-groupware", "minimum_mb", 400, (), "448.0", "between 300 and 500 users"),
+])  # fmt: skip
+def test_between_two_rows(name, column, at, curve, value, words):
+    found = figures.value_on(TABLES[name], column, at, *curve)
+    assert (str(found.value), figures.interpolation_words(found, TABLES[name])) == (value, words)
+
+
+@at_once(("at", "told"), [
+        (99, "before the first measured row (100 users)"),
+        (401, "beyond the last measured row (400 users)"),
+])  # fmt: skip
+def test_past_the_ends_there_is_nothing(at, told):
+    with pytest.raises(BeyondRows) as beyond:
+        figures.value_on(TABLES["cluster-users"], "cpu_percent", at, "light")
+    assert str(beyond.value) == told
+
+
+def test_rows_without_the_column_are_passed_over():
+    rows = [FigureRow({"users": at} | cell, {}, {}, "") for at, cell in ((1, {"s": 1}), (2, {}), (3, {"s": 3}))]
+    assert figures.interpolate(rows, "users", "s", Decimal(2)).value == 2
+    with pytest.raises(BeyondRows, match="without a measured row"):
+        figures.interpolate(rows, "users", "mb", Decimal(2))
+
+
+@at_once(("drive", "seconds", "users"), [
+        ("internal SCSI", "1", 3362),
+        ("internal SCSI", "0.322", 3000),
+        ("RAID array", "0.5", 8198),
+        ("RAID array", "0.1", 6652),
+])  # fmt: skip
+def test_how_far_the_axis_goes_until_a_column_exceeds_a_value(drive, seconds, users):
+    rows = TABLES["logging-drives"].curves()[(drive,)]
+    assert figures.axis_reached(rows, "users", "response_s", Decimal(seconds)).value == users
+
+
+@at_once(("seconds", "told"), [("0.01", "before the first"), ("1", "beyond the last")])
+def test_a_value_that_no_row_exceeds_is_not_reached(seconds, told):
+    rows = TABLES["logging-drives"].curves()[("RAID array",)]
+    with pytest.raises(BeyondRows, match=told):
+        figures.axis_reached(rows, "users", "response_s", Decimal(seconds))

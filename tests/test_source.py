@@ -1,4 +1,3 @@
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,7 +33,7 @@ def test_encoding_is_settled_from_the_bytes(raw, encoding, mark, text):
     assert source.text(0, len(source.data)) == text
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("raw", "cut"),
     [(b"A=1", True), (b"A=1\n", False), (b"A=1\x1a", False), (b"A=1\n\x1a", False), (b"A=\x1a1", True), (b"", False)],
 )

@@ -1,10 +1,10 @@
 """Output of ssacli and its forerunners: one line a case; the texts are made up in the tool's forms."""
 
+import data
 import listings
 import pytest
 from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.readers import transcript
@@ -13,78 +13,8 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
-SHORT = """
-Smart Array P410i in Slot 0 (Embedded)    (sn: TESTSERIAL1    )
-
-   array A (SAS, Unused Space: 0  MB)
-
-
-      logicaldrive 1 (136.7 GB, RAID 1, OK)
-      logicaldrive 2 (410.1 GB, RAID 6 (ADG), Recovering, 26% complete)
-
-      physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SAS HDD, 146 GB, OK)
-      physicaldrive 1I:1:2 (port 1I:box 1:bay 2, SAS HDD, 146 GB, OK)
-      physicaldrive 1I:1:3 (port 1I:box 1:bay 3, SAS HDD, 146 GB, OK, spare)
-
-   unassigned
-
-      physicaldrive 1I:1:9 (port 1I:box 1:bay 9, SAS HDD, 146 GB, OK)
-
-   SEP (Vendor ID TEST, Model TEST) 250 (WWID: 0000000000000000)
-"""
-DETAIL = """
-HPE Smart Array P408i-a SR Gen10 in Slot 3
-   Slot: 3
-   Serial Number: TESTSERIAL2
-   Controller Status: OK
-   Cache Board Present: True
-   Cache Status: OK
-   Cache Ratio: 25% Read / 75% Write
-   Drive Write Cache: Disabled
-   No-Battery Write Cache: Disabled
-   Cache Backup Power Source: Batteries
-   Battery/Capacitor Count: 1
-   Battery/Capacitor Status: OK
-
-   Internal Drive Cage at Port 1I, Box 1, OK
-
-      Power Supply Status: Not Redundant
-      Serial Number: OTHERSERIAL
-
-   Physical Drives
-      physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SATA SSD, 960 GB, OK)
-
-   Array: A
-      Interface Type: Solid State SATA
-      Status: OK
-
-      Logical Drive: 1
-         Size: 894.2 GB
-         Fault Tolerance: 1+0
-         Strip Size: 256 KB
-         Full Stripe Size: 512 KB
-         Status: OK
-         Caching:  Enabled
-         Disk Name: /dev/sda
-         Mount Points: /boot 243 MB Partition Number 1, /local 800 GB Partition Number 2
-         Mirror Group 1:
-            physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SATA SSD, 960 GB, OK)
-            physicaldrive 1I:1:2 (port 1I:box 1:bay 2, SATA SSD, 960 GB, OK)
-         Mirror Group 2:
-            physicaldrive 1I:1:3 (port 1I:box 1:bay 3, SATA SSD, 960 GB, OK)
-            physicaldrive 1I:1:4 (port 1I:box 1:bay 4, SATA SSD, 960 GB, OK)
-         LD Acceleration Method: Controller Cache
-
-      physicaldrive 1I:1:1
-         Status: OK
-         Drive Type: Data Drive
-         Interface Type: Solid State SATA
-
-      physicaldrive 1I:1:5
-         Status: OK
-         Drive Type: Spare Drive
-         Interface Type: Solid State SATA
-"""
+SHORT = data.text("ssacli/short.txt")
+DETAIL = data.text("ssacli/detail.txt")
 STATUS = """Smart Array P420i in Slot 0 (Embedded)
    Controller Status: OK
    Cache Status: Temporarily Disabled
@@ -97,18 +27,7 @@ Smart Array 642 in Slot 1
 HEADING = "Smart Array P410i in Slot 0 (Embedded)\n\n   array A\n\n"
 ONE_DRIVE = HEADING + "      Logical Drive: 1\n         Fault Tolerance: RAID 5\n         Status: OK\n"
 DISKS_ONLY = HEADING + "      physicaldrive 1I:1:1 (port 1I:box 1:bay 1, SATA, 1 TB, OK)\n"
-FRAGMENT = """   Post Prompt Timeout: 0 secs
-   Cache Board Present: True
-   Cache Status: OK
-   Accelerator Ratio: 100% Read / 0% Write
-   No-Battery Write Cache: Disabled
-   Battery/Capacitor Count: 0
-
-   Array: A
-      Logical Drive: 1
-         Fault Tolerance: RAID 1
-         Array Accelerator: Enabled
-"""
+FRAGMENT = data.text("ssacli/fragment.txt")
 NONE = "Error: No controllers detected.\n"
 BANNER = """FIRMWARE UPGRADE REQUIRED: A firmware update is recommended for
                            this controller.  Read the advisory.
@@ -357,14 +276,6 @@ RECOGNISED = [
     ("/dev/md0:\n     Raid Level : raid1\n", False),
     (b"\x7fELF\x02\x01\x01\0\0\0", False),
 ]  # fmt: skip
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    raw = head if isinstance(head, bytes) else head.encode()
-    assert ssacli.recognises(raw, CATALOGUE) is taken
-    found = readers.recognise("storage.txt", raw, CATALOGUE)
-    assert (found is not None and found.name == "ssacli") is taken
 
 
 def test_a_wide_file_is_read_too():

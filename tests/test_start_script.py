@@ -1,6 +1,6 @@
 """The start script's configuration, and which of several is this server's."""
 
-import pytest
+import data
 from at_once import at_once
 
 from advisor import pack, readers
@@ -11,18 +11,7 @@ from advisor.readers.linux import start_script as reader
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
-FILE = """\
-# -- Mandatory Configuration --
-
-#LOTUS=/opt/ibm/domino
-DOMINO_DATA_PATH=/local/notesdata
-DOMINO_SHUTDOWN_TIMEOUT=180   # seconds
-DOMINO_CONFIGURED="yes"
-#DOMINO_SHUTDOWN_TIMEOUT=600
-DOMINO_NSD_BEFORE_KILL='yes'
-DOMINO_LOG_DB_BACKUP=$DOMINO_DATA_PATH/last_log.nsf
-DOMINO_SYSTEMD_NAME=domino.service
-"""
+FILE = data.text("start_script/file.txt")
 TOLD = {
     "data_path": "/local/notesdata",
     "shutdown_timeout": "180",
@@ -53,7 +42,7 @@ def test_what_a_shell_would_set_is_read(raw, expected):
     assert found == expected
 
 
-BROKEN = [
+DAMAGES = [
     (FILE, []),
     (f"{T} = 600\n", [reader.NO_VALUE]),
     (f"{T}: 600\n", [reader.NO_VALUE]),
@@ -65,11 +54,6 @@ BROKEN = [
     (f"{T}=60", [transcript.CUT]),
     (f"{T}=6\0\n", [transcript.NUL]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
 DOUBTFUL = [
@@ -104,12 +88,7 @@ RECOGNISED = [
 ]
 
 
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert reader.recognises(head.encode(), CATALOGUE) is taken
-
-
-@pytest.mark.parametrize("name", ["rc_domino_config", "rc_domino_config_notes2", "rc_domino_config.txt"])
+@at_once("name", ["rc_domino_config", "rc_domino_config_notes2", "rc_domino_config.txt"])
 def test_its_name_speaks_of_it(name):
     assert readers.suggested(name) == "start_script"
 

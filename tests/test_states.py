@@ -1,6 +1,7 @@
 """States: what the console said last of Traveler and of the DAOS catalogue, since the server was started."""
 
-import pytest
+from itertools import product
+
 from at_once import at_once
 
 from advisor import readers
@@ -43,8 +44,7 @@ def told(text):
     return {fact.key: fact.text for fact in facts}
 
 
-@pytest.mark.parametrize("before", ["", DATED, PROCESS, PROCESS + DATED])
-@pytest.mark.parametrize(("line", "expected"), LINES)
+@at_once(("line", "expected", "before"), [(*b, a) for a, b in product(["", DATED, PROCESS, PROCESS + DATED], LINES)])
 def test_a_line_tells_of_a_state(line, expected, before):
     assert told(START + before + line + "\n") == expected
 

@@ -1,7 +1,7 @@
-"""What follows from the counters of `show stat`: shares of a hundred, hours, the mail that moves, the machine's memory."""
+"""Values that follow from the counters of `show stat`: shares, hours, mail, locks, and the memory of the machine."""
 
-import pytest
 from at_once import at_once
+from listings import facts_of
 
 from advisor import pack
 from advisor.derive import Context, derive, memory, statistics
@@ -102,9 +102,7 @@ def test_for_how_long_the_server_counted(told, hours, settled):
         assert "counters want a day" in facts.ask("counters.settled").trouble
 
 
-@pytest.mark.parametrize(
-    ("told", "presumed"), [({}, True), ({TIME: "2 days 00:00:01"}, False), ({TIME: "00:30:00"}, None)]
-)
+@at_once(("told", "presumed"), [({}, True), ({TIME: "2 days 00:00:01"}, False), ({TIME: "00:30:00"}, None)])
 def test_that_counters_are_a_day_old_is_presumed_only_where_nothing_tells(told, presumed):
     facts = Facts()
     facts.add([Fact("stat.mail.delivered", "5"), *(Fact(key, text) for key, text in told.items())])
@@ -153,3 +151,87 @@ def test_the_machine_s_memory(told, megabytes):
     answer = known(memory.derive_memory, told).ask("machine.memory")
     assert answer.text == megabytes
     assert {fact.note for fact in answer.facts} <= {"Mem.PhysicalRAM", "Platform.Memory.RAM.TotalMBytes", ""}
+
+
+INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\n"
+
+
+def told(*lines, ini=INI):
+    listing = "> show stat\n" + "".join(f"  {line}\n" for line in ("Server.Users = 3", *lines))
+    return facts_of(ini, listing)
+
+
+@at_once(("lines", "dead", "waiting"), [  # statistics, dead, waiting
+    (["Mail.Dead = 3", "Mail.Waiting = 5"], "3", "5"),
+    (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 4"], None, "1"),
+    (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 9"], None, "0"),
+    (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 4", "Mail.WaitingNotScheduled = 2"], None, "2"),
+    (["Mail.Dead = 1,234,567"], "1234567", None),
+    (["Mail.Dead = 1,084"], None, None),
+    (["Mail.Dead = many"], None, None),
+    ([], None, None),
+])  # fmt: skip
+def test_what_stays_in_mail_boxes(lines, dead, waiting):
+    facts = told(*lines)
+    assert (facts.ask("mail.dead").text, facts.ask("mail.waiting").text) == (dead, waiting)
+
+
+@at_once(("value", "count", "words"), [  # the statistic, how many, in words
+    ("430D:58 030B:28", "86", "58 times for name lookups (430D) and 28 times for view rebuilds (030B)"),
+    ("430d:1", "1", "1 time for name lookups (430D)"),
+    ("0931: 5, 0244: 12", "17", "12 times for databases (0244) and 5 times for 0931"),
+    ("0244:1 0244:2", "3", "3 times for databases (0244)"),
+    ("0001:1 0002:2 0003:3 0004:4", "10", "4 times for 0004, 3 times for 0003, 2 times for 0002 and 1 other"),
+    ("", "0", None),
+    ("none", None, None),
+    ("430D:58 and more", None, None),
+])  # fmt: skip
+def test_waits_for_locks(value, count, words):
+    facts = told(f"Sem.Timeouts = {value}")
+    assert (facts.ask("semaphores.timeouts").text, facts.ask("semaphores.told").text) == (count, words)
+
+
+@at_once(("lines", "key", "text"), [  # statistics, a share, its text: unknown where too little was counted
+    (["Replica.Failed = 1", "Replica.Successful = 2"], "replication.failed_percent", None),
+    (["Replica.Failed = 0", "Replica.Successful = 2"], "replication.failed_percent", "0"),
+    (["Replica.Failed = 2", "Replica.Successful = 18"], "replication.failed_percent", "10"),
+    (["Replica.Failed = 2", "Replica.Successful = 17"], "replication.failed_percent", None),
+    (["Replica.Cluster.Failed = 1", "Replica.Cluster.Successful = 4"], "cluster_replication.failed_percent", None),
+    (["Mail.Mailbox.AccessConflicts = 3", "Mail.Mailbox.Accesses = 99"], "mail_boxes.conflict_percent", None),
+    (["Mail.Mailbox.AccessConflicts = 3", "Mail.Mailbox.Accesses = 100"], "mail_boxes.conflict_percent", "3"),
+    *(([f"Server.ElapsedTime = {text}"], "counters.hours", hours) for text, hours in {
+        "12 days 03:12:11": "291", "12 Tage 03:12:11": "291", "3 jours 11:12:13": "83", "00:42:10": "0"}.items()),
+    (["Server.Version.Notes = Release 9.0.1FP10"], "release", "9.0.1FP10"),
+    (["Server.Version.Notes = Release 9.0.1FP10"], "server.kind", "server"),
+])  # fmt: skip
+def test_what_follows_from_counters(lines, key, text):
+    assert told(*lines, ini="[Notes]\n").ask(key).text == text
+
+
+MEGABYTE = 1024**2
+CASES = [
+    ({}, None, None),
+    ({"machine.memory": "8191", "memory.available": str(214 * MEGABYTE)}, "214 of 8191 MB of memory are available",
+        None),
+    ({"machine.memory": "8000", "memory.available": str(399 * MEGABYTE)}, "399 of 8000 MB of memory are available",
+        None),
+    ({"machine.memory": "8000", "memory.available": str(400 * MEGABYTE)}, None, None),
+    ({"memory.available": str(MEGABYTE)}, None, None),
+    ({"machine.memory": "8000", "counter.available_megabytes": "101.3", "memory.available": str(4000 * MEGABYTE)},
+        "101 of 8000 MB of memory are available", None),
+    ({"memory.paging_percent": "61"}, "61 % of the paging file or swap space are in use", None),
+    ({"memory.paging_percent": "60"}, None, None),
+    ({"memory.paging_percent": "90", "memory.ample": "yes"}, None, None),
+    ({"counter.swapped_in": "5120.00", "counter.swapped_out": "6211.00"}, None,
+        "5,120 kB a second swapped in and 6,211 kB a second swapped out"),
+    ({"counter.pages_a_second": "1911"}, None, "1,911 pages a second read and written (Memory\\Pages/sec)"),
+]  # fmt: skip
+
+
+@at_once(("known", "short", "paging"), CASES)
+def test_what_shows_that_memory_is_short(known, short, paging):
+    facts = Facts()
+    facts.add([Fact(key, text) for key, text in known.items()])
+    told = {fact.key: fact.text for fact in memory.derive_shortage(facts, None)}
+    assert (told.get("memory.short_told"), told.get("memory.paging_told")) == (short, paging)
+    assert ("memory.short" in told) == (short is not None)

@@ -1,6 +1,6 @@
 """The gates of the storage rules: disks in a few words in, what a rule says of them out. One line a case."""
 
-import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import examples
@@ -121,14 +121,12 @@ ROWS = [  # those that no example of the rule itself replaces, by tests/rule_mut
 CASES = [case(*row) for row in ROWS]
 
 
-@pytest.mark.parametrize(("name", "example"), CASES, ids=[": ".join(row) for row in ROWS])
+@at_once(("name", "example"), CASES, ids=[": ".join(row) for row in ROWS])
 def test_disks(name, example):
     assert list(examples.slips_of(RULES[name], examples.read(example, PACK), PACK)) == []
 
 
-@pytest.mark.parametrize(
-    ("platform", "verdict"), [("os400", "not-applicable"), ("zos", "not-applicable"), ("linux", "unknown")]
-)
+@at_once(("platform", "verdict"), [("os400", "not-applicable"), ("zos", "not-applicable"), ("linux", "unknown")])
 def test_one_level_storage_has_no_arrays_to_ask_for(platform, verdict):
     example = Example(verdict, {"notes.ini": "[Notes]\nKitType=2\nDirectory=/local/notesdata\n"}, platform=platform)
     assert examples.verdict(examples.outcomes(RULES["array-degraded"], example, PACK)) == verdict

@@ -99,7 +99,7 @@ def test_a_controller_that_has_no_cache_ratio_is_not_asked_for_one(tool):
     assert [one.verdict for one in engine.run(rules, facts, PACK.catalogue).outcomes] == [engine.NOT_APPLICABLE]
 
 
-@pytest.mark.parametrize("rule", ["write-cache-unprotected", "write-back-cache-off"])
+@at_once("rule", ["write-cache-unprotected", "write-back-cache-off"])
 def test_of_linux_software_raid_no_controller_s_cache_is_asked(rule):
     facts = Facts()
     told = {"level": "1", "tool": "mdadm", "software": "yes", "holds": "databases", "lodgers": "the databases"}
@@ -192,7 +192,7 @@ ALIKE = {  # arrays, the names that each finding begins with
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("arrays", "messages"), ALIKE.values(), ids=ALIKE)
+@at_once(("arrays", "messages"), ALIKE.values(), ids=ALIKE)
 def test_arrays_with_one_fault_are_one_finding(arrays, messages):
     said = [one.message for one in found("raid5-for-writes", SERVER, *arrays)]
     assert len(said) == len(messages)
@@ -210,7 +210,7 @@ HEALTH = {  # arrays, messages of array-failed, of array-degraded
 }
 
 
-@pytest.mark.parametrize(("arrays", "failed", "degraded"), HEALTH.values(), ids=HEALTH)
+@at_once(("arrays", "failed", "degraded"), HEALTH.values(), ids=HEALTH)
 def test_a_dead_array_is_not_called_degraded(arrays, failed, degraded):
     said = [
         [one.message.partition(":")[0] for one in found(rule, {}, *arrays)]

@@ -1,6 +1,8 @@
 """storage.toml: one line a field, and each wrong one named with its line while the others count."""
 
-import pytest
+from itertools import product
+
+import data
 from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Facts, Subject
@@ -10,26 +12,7 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
-WHOLE = """\
-[[array]]
-name = "data"
-controller = "ServeRAID-1"
-level = "RAID 1E"
-disks = 5
-media = "hdd"
-stripe = "32KB"
-software = false
-write_cache = "write-back"
-write_cache_protected = true
-cache_read_percent = 25
-write_percent = 40
-
-[[volume]]
-mount = "D:"
-array = "data"
-file_system = "NTFS"
-holds = ["swap", "log"]
-"""
+WHOLE = data.text("storage_toml/whole.toml")
 
 
 def read(text):
@@ -172,14 +155,13 @@ VOUCHED = {
 }
 
 
-@pytest.mark.parametrize(("text", "whole"), VOUCHED.values(), ids=VOUCHED)
+@at_once(("text", "whole"), VOUCHED.values(), ids=VOUCHED)
 def test_only_sound_volumes_are_taken_for_all(text, whole):
     items = list(storage_toml.read(Source.of("storage.toml", text.encode()), CATALOGUE))
     assert any(isinstance(item, Complete) for item in items) is whole
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
-@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+@at_once(("encoding", "end"), [(a, b) for a, b in product(["utf-8", "cp1252", "utf-16"], ["", "\n", "\r\n"])])
 def test_a_fact_stands_on_its_line_in_every_encoding(encoding, end):
     source = Source.of("storage.toml", f'[[volume]]\nmount = "/größe€"{end}'.encode(encoding))
     [mount] = [item for item in storage_toml.read(source, CATALOGUE) if getattr(item, "key", "") == "volume.mount"]

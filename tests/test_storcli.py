@@ -1,7 +1,6 @@
 """storcli's text: one line a case; the outputs are made up."""
 
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
@@ -324,7 +323,7 @@ PASTED = [
 ]
 
 
-@pytest.mark.parametrize("text", PASTED, ids=range(len(PASTED)))
+@at_once("text", PASTED, ids=range(len(PASTED)))
 def test_a_table_without_its_head_tells_of_its_drives_and_makes_nothing_absent(text):
     items = listings.bounded(storcli, text)
     told = {item.key: item.text for item in items if isinstance(item, Fact)}
@@ -359,8 +358,3 @@ RECOGNISED = [
     ("Controllers found: 1\nController Status = Optimal\n", False),
     ('{"Controllers":[{"Command Status":{"CLI Version":"007.1","Status":"Success"}}]}', False),
 ]
-
-
-@at_once(("text", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(text, taken):
-    assert storcli.recognises(text if isinstance(text, bytes) else text.encode(), CATALOGUE) is taken

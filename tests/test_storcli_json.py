@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from advisor.facts import Complete, Diagnostic, Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.readers import json_tree
-from advisor.readers.raid import storcli, storcli_json
+from advisor.readers.raid import storcli_json
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -207,13 +207,6 @@ RECOGNISED = [
     ("See " + SHOW, False),
     ("CLI Version = 007.1\nStatus = Success\n", False),
 ]
-
-
-@at_once(("text", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(text, taken):
-    raw = text if isinstance(text, bytes) else text.encode()
-    assert storcli_json.recognises(raw, CATALOGUE) is taken
-    assert not (taken and storcli.recognises(raw, CATALOGUE))
 
 
 VALUES = st.recursive(

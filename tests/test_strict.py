@@ -8,7 +8,6 @@ from advisor.pack.catalogue import EvidenceKind
 from advisor.readers import reader
 
 PACK = pack.builtin()
-RULES = {rule.name: rule for rule in PACK.rules}
 FORMATS = {reader(name).name for name in readers.names()}
 OF_NO_FILE_ALONE = {  # what other servers' files tell, or two files together
     "cluster.", "item.", "machine.servers", "machine.buffer_pools_mb", "machine.buffer_pools_percent",

@@ -83,7 +83,7 @@ def installed():
     return packages_distributions()
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("folder", "declared"), [("advisor", OF_USERS), ("tests", DECLARED), ("benchmarks", DECLARED), (".ci", DECLARED)]
 )
 def test_what_is_imported_is_declared(folder, declared):
@@ -116,7 +116,7 @@ def pinned(name):
     return pins
 
 
-@pytest.mark.parametrize("name", CONSTRAINTS)
+@at_once("name", CONSTRAINTS)
 def test_constraints_are_versions_with_hashes_and_no_addresses(name):
     for row in (ROOT / name).read_text(encoding="utf-8").splitlines():
         assert re.fullmatch(
@@ -129,7 +129,7 @@ def test_constraints_are_versions_with_hashes_and_no_addresses(name):
             assert all(HASH.fullmatch(each) for each in hashes)
 
 
-@pytest.mark.parametrize("name", CONSTRAINTS)
+@at_once("name", CONSTRAINTS)
 def test_constraints_hold_what_is_declared_within_its_bounds(name):
     for line in CONSTRAINTS[name]:
         wanted = Requirement(line)

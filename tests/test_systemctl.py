@@ -1,31 +1,14 @@
 """`systemctl show` of a service, whole or of some properties."""
 
+import data
 import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import systemctl
 
-CATALOGUE = builtin().catalogue
-SHOWN = """\
-Type=forking
-Restart=no
-PIDFile=/run/notes/domino.pid
-TimeoutStartUSec=10min
-TimeoutStopUSec=1min 30s
-MainPID=4711
-ExecStart={ path=/opt/nashcom/startscript/rc_domino_script ; argv[]=/opt/nashcom/startscript/rc_domino_script start ; ignore_errors=no }
-TasksMax=18446744073709551615
-LimitNOFILE=524288
-LimitNOFILESoft=1024
-LimitNPROC=8000
-LimitNPROCSoft=8000
-User=notes
-Id=domino.service
-Description=HCL Domino Server
-"""
+SHOWN = data.text("systemctl/shown.txt")
 TOLD = {
     "restart": "no", "pid_file": "/run/notes/domino.pid", "timeout_stop_seconds": "90", "tasks_max": "unlimited",
     "starts": "{ path=/opt/nashcom/startscript/rc_domino_script ; argv[]=/opt/nashcom/startscript/rc_domino_script start ; ignore_errors=no }",
@@ -60,16 +43,11 @@ def test_a_service_is_read(raw, expected):
     assert told(raw) == expected
 
 
-BROKEN = [
+DAMAGES = [
     (SHOWN, []),
     (SOME + "Unit x could not be found.\n", ["this is no line that systemctl prints"]),
     (SOME[:-2], [transcript.CUT]),
 ]
-
-
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(systemctl, raw)[0] == reasons
 
 
 EXAMPLES = [SHOWN, SOME, "# systemctl show domino.service\n" + SHOWN]
@@ -77,8 +55,3 @@ RECOGNISED = [
     ("Type=simple\nPorts=TCPIP\n", False),
     ("[Service]\nTasksMax=8000\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert systemctl.recognises(head.encode(), CATALOGUE) is taken

@@ -1,36 +1,16 @@
 """Units of systemd, their drop-ins, and both together as `systemctl cat` prints them."""
 
-import pytest
+import data
 from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import systemd_unit
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
-UNIT = """\
-[Unit]
-Description=HCL Domino Server (notes)
-After=syslog.target network.target
-
-[Service]
-User=notes
-PIDFile=/run/notes/domino.pid
-ExecStart=/opt/nashcom/startscript/rc_domino_script start
-Type=forking
-LimitNOFILE=80000
-LimitNPROC=8000
-TasksMax=8000
-# to make sure startup compact operations can finish
-TimeoutSec=600
-TimeoutStopSec=300
-#Environment=LANG=en_US.UTF-8
-
-[Install]
-WantedBy=multi-user.target
-"""
+UNIT = data.text("systemd_unit/unit.txt")
 DROP_IN = "[Service]\nLimitNOFILE=40000\n"
 CAT = (
     "# /etc/systemd/system/domino.service\n" + UNIT + "\n# /etc/systemd/system/domino.service.d/limits.conf\n" + DROP_IN
@@ -142,7 +122,7 @@ def test_a_value_has_the_place_where_it_begins(raw, text):
     assert fact.source.text(*fact.span) == text
 
 
-@pytest.mark.parametrize(
+@at_once(
     "path", ["domino.service.bak", "domino.service.d/a.conf.rpmsave", "x.service.d\\a.txt", "a.conf.OLD", "a.conf~"]
 )
 def test_what_systemd_would_not_take_is_passed_over(path):
@@ -171,7 +151,7 @@ def test_a_time_span_is_so_many_seconds(text, seconds):
     assert told(service(f"TimeoutStopSec={text}")) == facts
 
 
-BROKEN = [
+DAMAGES = [
     (CAT, []),
     (service("what now"), ["this is no line of a unit of systemd"]),
     (service("TasksMax=80\0"), [transcript.NUL]),
@@ -182,11 +162,6 @@ BROKEN = [
 ]
 
 
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
-
-
 EXAMPLES = [CAT, UNIT, DROP_IN, "# systemctl cat domino.service\n" + CAT]
 RECOGNISED = [
     ("# a remark\n; another\n\n" + DROP_IN, True),
@@ -194,8 +169,3 @@ RECOGNISED = [
     ("[Notes]\nKitType=2\n[Service]\n", False),
     ("LimitNOFILE=80000\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert systemd_unit.recognises(head.encode(), CATALOGUE) is taken

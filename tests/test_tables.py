@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+import data
 import pytest
 from msgspec.structs import replace
 
@@ -11,36 +12,7 @@ from advisor.pack import table_files, tables
 from advisor.pack.rule_files import RulebookError
 
 TABLES = tables.tables()
-HEAD = """title = "Users by systems"
-source = "compaq-domino45"
-section = "Appendix A, Mail Workload"
-era = ["4.5"]
-says = "What somebody measured."
-axis = "users"
-by = ["system"]
-
-[columns]
-system = { type = "text", says = "its name" }
-users = { type = "count", unit = "users", says = "how many" }
-price = { type = "number", unit = "$", says = "for each user", gaps = true }
-
-[[row]]
-system = "A"
-users = 100
-price = 0.890
-
-[[row]]
-system = "B"
-users = 50
-section = "Appendix B"
-price = 2.00
-errs = { price = "it is the other's" }
-right = { price = 3 }
-
-[[row]]
-system = "A"
-users = 150
-"""
+HEAD = data.text("tables/head.toml")
 
 
 def compiled(folder, text, name="users-by-systems"):

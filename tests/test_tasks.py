@@ -1,9 +1,11 @@
-import pytest
+"""Tasks of ServerTasks and its like, scheduled ones among them: names, arguments, hours."""
+
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.derive import Context, schedule, tasks
+from advisor.derive.schedule import compact_arguments as what_it_does
 from advisor.derive.tasks import _KNOWN, _WITHOUT_ARGUMENTS, corrected, slips_of
 from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Facts, Subject
 from advisor.judging.lookup import Values
@@ -211,7 +213,7 @@ PUT_RIGHT = {
 }
 
 
-@pytest.mark.parametrize("written", PUT_RIGHT)
+@at_once("written", PUT_RIGHT)
 def test_what_a_member_should_be(written):
     [(slip, text)] = slips_of(written.split()[0].lower(), written)
     assert corrected(slip, text, written) == PUT_RIGHT[written]
@@ -269,3 +271,25 @@ def test_what_a_console_command_loads_is_the_task(program, arguments, task):
 @at_once(("name", "arguments", "public"), PUBLIC)
 def test_arguments_are_looked_at_behind_their_program(name, arguments, public):
     assert secret_forms.task_holds_secret(name, arguments) is not public
+
+
+def told(name, words):
+    return {fact.key.rpartition(".")[2]: None if fact.doubt else fact.text for fact in what_it_does(name, words)}
+
+
+@at_once(("words", "expected"), [  # words, and the command with -b
+    ("-B -S10 mail", "compact -b -S10 mail"),
+    ("-c -i -S 15 mail", "compact -b -i -S 15 mail"),
+    ("mail -S 10 -B", "compact mail -S 10 -b"),
+    ('-C "my mail"', 'compact -b "my mail"'),
+    ("-b -B", "compact -b"),
+    ("-c -D", "compact -b"),
+    ("-B", "compact -b"),
+    ("-c -ZU mail", None),  # turns something on that only a copy can have
+    ("-c -DAOS on", None),
+    ("-c +h", None),
+    ("-b -S10 mail", None),  # is so already
+    ("mail", None),
+])  # fmt: skip
+def test_the_words_that_keep_a_database_s_instance(words, expected):
+    assert told("compact", words).get("in_place") == expected

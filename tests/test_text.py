@@ -4,6 +4,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
+from at_once import at_once
 from conftest import in_process, runner
 from fixture_servers import FIXTURES, SERVERS
 from msgspec.structs import replace
@@ -530,7 +531,7 @@ def test_concise_reports_an_expired_waiver_on_standard_error(domlint, tmp_path):
     assert "waiver" not in result.stdout.decode()
 
 
-@pytest.mark.parametrize(("room", "shown", "begin", "length"), [
+@at_once(("room", "shown", "begin", "length"), [
         (60, "FaultRecovery_Build=Release 9.0.1FP10", 20, 17),
         (25, "…very_Build=Release 9.0.1", 12, 13),
         (10, None, None, None),

@@ -85,7 +85,7 @@ def test_the_priority_is_of_severity_and_confidence(severity, confidence, aged):
 SERVICENOW = {(1, 1): 1, (1, 2): 2, (1, 3): 3, (2, 1): 2, (2, 2): 3, (2, 3): 4, (3, 1): 3, (3, 2): 4, (3, 3): 5}
 
 
-@pytest.mark.parametrize("priority", PRIORITY_NAMES)
+@at_once("priority", PRIORITY_NAMES)
 def test_impact_and_urgency_give_servicenow_the_same_priority(priority):
     assert SERVICENOW[impact_and_urgency(priority)] == priority
 
@@ -486,7 +486,7 @@ TITLES = {
 }
 
 
-@pytest.mark.parametrize(("name", "said"), TITLES.items())
+@at_once(("name", "said"), TITLES.items())
 def test_a_title_spells_what_has_a_spelling(name, said):
     assert title(name) == said
 

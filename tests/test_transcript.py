@@ -179,3 +179,8 @@ def test_no_bytes_break_the_scanner(raw):
         assert 0 <= line.span[0] < line.span[1] <= len(source.data)
         assert all(line.span[0] <= word.span[0] < word.span[1] <= line.span[1] for word in line.words)
     assert list(transcript.printed(source, "a")) is not None
+
+
+def test_cells_of_a_line_with_umlauts_have_the_spans_of_its_bytes():
+    line = line_of("ä," * 800)
+    assert [line.piece(at, at + 1).span for at in range(0, 1600, 2)] == [(3 * at, 3 * at + 2) for at in range(800)]

@@ -1,6 +1,5 @@
 """Trouble: lines of a console log that tell of it are counted, with the first and the last, and added up over logs."""
 
-import pytest
 from at_once import at_once
 
 from advisor.derive import Context, derive
@@ -155,7 +154,7 @@ def times(facts, kind=CRASH):
     return facts.ask("trouble.times", Subject("trouble", kind)).text
 
 
-@pytest.mark.parametrize(("lines", "kind", "causes"), CAUSES)
+@at_once(("lines", "kind", "causes"), CAUSES)
 def test_a_line_names_a_cause(lines, kind, causes):
     assert told(START + lines + "\n").ask("trouble.causes", Subject("trouble", kind)).text == causes
 
@@ -287,7 +286,7 @@ def test_dates_of_many_lines_without_one_are_looked_for_once():
     assert times(told(log)) == "3,001 lines, 03/14/2021 01:00:00 AM"
 
 
-@pytest.mark.parametrize(("line", "kinds"), [(line, kinds) for line, kinds in LINES if DAMAGE in kinds])
+@at_once(("line", "kinds"), [(line, kinds) for line, kinds in LINES if DAMAGE in kinds])
 def test_damage_of_views_is_told_from_that_of_data(line, kinds):
     of_data = told(START + line + "\n").ask("trouble.of_data", Subject("trouble", DAMAGE)).text
     assert of_data == ("yes" if line.startswith(("Document", "Database")) else "no")

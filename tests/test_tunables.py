@@ -1,32 +1,12 @@
+import data
 import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import tunables
 
-CATALOGUE = builtin().catalogue
-
-NEXT = """\
-# set for Domino
-info:
-        Description = "mail server"
-        AIX_level = "5.3.0.60"   # by tuncheck
-        Kernel_type = "MP64"
-
-vmo:
-        maxclient% = "10"
-        strict_maxclient = 1
-        minperm% = DEFAULT
-        maxclient% = "20" # does not count
-        j2_Odd = ""
-
-no:
-        maxclient% = "7"
-vmo:    # does not count either
-        maxfree = "1088"
-"""
+NEXT = data.text("tunables/next.txt")
 LAST = """\
 info:
 \tLogfile_checksum = "12345"
@@ -71,7 +51,7 @@ def test_a_value_is_where_the_fact_says():
         assert all(text in ("", found) for found, text in told)
 
 
-ENDS = [
+DAMAGES = [
     (NEXT, [], True),
     (LAST, [], True),
     ("vmo:\n\nno:\n", [], True),
@@ -84,11 +64,6 @@ ENDS = [
 ]
 
 
-@at_once(("raw", "reasons", "whole"), ENDS)
-def test_only_a_sound_file_makes_what_it_lacks_absent(raw, reasons, whole):
-    assert listings.ends(tunables, raw) == (reasons, whole)
-
-
 EXAMPLES = [NEXT, LAST, NEXT.replace("\n", "\r\n"), "vmo:\n\nno:\n"]
 RECOGNISED = [
     ("vmo:\n", False),
@@ -98,8 +73,3 @@ RECOGNISED = [
     ("  maxperm% = 80\n  maxclient% = 80\n", False),
     ("[vmo]\nmaxperm% = 80\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert tunables.recognises(head.encode(), CATALOGUE) is taken

@@ -3,6 +3,7 @@
 import shlex
 import shutil
 import subprocess
+from itertools import product
 from typing import get_args
 
 import pytest
@@ -74,8 +75,9 @@ def test_a_value_is_quoted_for_its_place_or_not_typed_at_all(target, before, val
     assert typed(target, before, value) == shown
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("value", ["a\nb", "a\x00b", "\x1b[2J", "a\u2028b", "--help", ""])
+@at_once(
+    ("target", "value"), [(a, b) for a, b in product(TARGETS, ["a\nb", "a\x00b", "\x1b[2J", "a\u2028b", "--help", ""])]
+)
 def test_what_steers_a_terminal_or_is_an_option_is_typed_nowhere(target, value):
     assert typed(target, SHELL, value) is None
 
@@ -94,7 +96,7 @@ NOT_IN_POWERSHELL = {"' \"; quit", "\u2019; x"}
 ON_THE_CONSOLE = {"*", "a\\", "=ls"}
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@at_once("target", TARGETS)
 def test_a_hostile_value_is_one_word_or_is_not_typed(target):
     for value in HOSTILE:
         shown = typed(target, SHELL, value)

@@ -57,6 +57,6 @@ def test_a_whole_number_is_made_up_of_digits_and_not_too_many(text, number):
     assert values.whole(text) == number
 
 
-@pytest.mark.parametrize("form", [KeyForm, SettingForm])
+@at_once("form", [KeyForm, SettingForm])
 def test_the_catalogue_takes_exactly_the_types_there_are(form):
     assert set(form.model_fields["type"].annotation.__args__) == set(values.TYPES)

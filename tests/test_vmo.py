@@ -2,11 +2,8 @@ import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import vmo
-
-CATALOGUE = builtin().catalogue
 
 PLAIN = """\
                maxclient% = 80
@@ -89,7 +86,7 @@ def test_a_value_is_where_the_fact_says():
 
 
 MIXED = "here the tunables of another command begin; they were not read"
-ENDS = [
+DAMAGES = [
     (PLAIN, [], False),
     (OLD, [], True),
     (FORCED, [], True),
@@ -108,11 +105,6 @@ ENDS = [
     (OLD + "what now\n", ["this is no line that vmo prints"], False),
     (OLD.replace("minfree", "min\0free"), ["the line holds NUL bytes and was not read"], False),
 ]
-
-
-@at_once(("raw", "reasons", "whole"), ENDS)
-def test_only_a_listing_with_restricted_tunables_makes_others_absent(raw, reasons, whole):
-    assert listings.ends(vmo, raw) == (reasons, whole)
 
 
 ALONE = "maxperm% = 80\n"
@@ -146,8 +138,3 @@ RECOGNISED = [
     ("[Notes]\nKitType=2\n", False),
     ("Set minfree and maxfree with vmo.\n", False),
 ]  # fmt: skip
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert vmo.recognises(head.encode(), CATALOGUE) is taken

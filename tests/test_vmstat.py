@@ -3,11 +3,9 @@
 import listings
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import vmstat
 
-CATALOGUE = builtin().catalogue
 LINUX = """\
 procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
  r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
@@ -65,7 +63,7 @@ def test_what_the_processors_do_is_read(raw, expected):
     assert (found["counter.processor_percent"], found.get("counter.io_wait_percent")) == expected
 
 
-BROKEN = [
+DAMAGES = [
     (LINUX, []),
     (AIX, []),
     (LINUX + "what now\n", ["this is no line that vmstat prints"]),
@@ -73,15 +71,5 @@ BROKEN = [
 ]
 
 
-@at_once(("raw", "reasons"), BROKEN)
-def test_what_cannot_be_read_is_said(raw, reasons):
-    assert listings.ends(vmstat, raw)[0] == reasons
-
-
 EXAMPLES = [LINUX, AIX.lstrip(), "# vmstat 5 3\n" + LINUX]
 RECOGNISED = [*((text, True) for text in EXAMPLES), ("procs r b\n", False), ("", False)]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert vmstat.recognises(head.encode(), CATALOGUE) is taken

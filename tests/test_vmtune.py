@@ -1,29 +1,14 @@
 """vmtune of AIX 4.3, 5.1 and 5.2, in the form that its source prints."""
 
+import data
 import listings
 from at_once import at_once
 
 from advisor.facts import Fact
-from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import vmtune
 
-CATALOGUE = builtin().catalogue
-
-TABLES = """\
-vmtune:  current values:
-  -p       -P        -r          -R         -f       -F       -N        -W
-minperm  maxperm  minpgahead maxpgahead  minfree  maxfree  pd_npages maxrandwrt
- 209508   838032       2          8        120      128     524288        0
-
-  -M      -w      -k      -c        -b         -B           -u        -l    -d
-maxpin npswarn npskill numclust numfsbufs hd_pbuf_cnt lvm_bufcnt lrubucket defps
-838852   49152   12288     1       93         800          9     131072     1
-
-        -s              -n         -S           -h
-sync_release_ilock  nokilluid  v_pinshm  strict_maxperm
-        0               0           0             0
-"""
+TABLES = data.text("vmtune/tables.txt")
 SHARES = """
 number of valid memory pages = 1048564\tmaxperm=79.9% of real memory
 maximum pinable=80.0% of real memory\tminperm=20.0% of real memory
@@ -59,7 +44,7 @@ def test_a_value_is_where_the_fact_says():
     assert all(TEXT[slice(*item.span)] == item.text for item in listings.read(vmtune, TEXT) if isinstance(item, Fact))
 
 
-ENDS = [
+DAMAGES = [
     (TEXT, []),
     (TEXT + "$ ", []),
     (TEXT[:-9], [transcript.CUT]),
@@ -69,11 +54,6 @@ ENDS = [
 ]
 
 
-@at_once(("raw", "reasons"), ENDS)
-def test_what_cannot_be_read_is_told(raw, reasons):
-    assert listings.ends(vmtune, raw)[0] == reasons
-
-
 EXAMPLES = [OLD, TEXT, CHANGED, TEXT.replace("\n", "\r\n")]
 RECOGNISED = [
     ("# vmtune\n" + OLD, True),
@@ -81,8 +61,3 @@ RECOGNISED = [
     ("Run vmtune; it prints current values:\n", False),
     ("  minperm% = 20\n  maxperm% = 80\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert vmtune.recognises(head.encode(), CATALOGUE) is taken

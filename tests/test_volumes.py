@@ -1,10 +1,12 @@
-"""Volumes: the disks below logical volumes of AIX, and the repair that Windows asks for."""
+"""Volumes: the disks below them, the nearest mount point above a path, and the repair that Windows asks for."""
 
-import pytest
 from at_once import at_once
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.derive import Context, directories, layout, volumes
+from advisor.derive.directories import MountPoints
 from advisor.facts import Diagnostic, Fact, Facts, Subject
 from advisor.pack import builtin
 from advisor.source import Source
@@ -66,7 +68,7 @@ SHARES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("texts", "shares"), SHARES.values(), ids=SHARES.keys())
+@at_once(("texts", "shares"), SHARES.values(), ids=SHARES.keys())
 def test_only_disks_that_are_known_are_shared(texts, shares):
     assert known(*texts).ask("transaction_log.shares").text == shares
 
@@ -95,3 +97,21 @@ def test_the_repair_that_windows_asks_for(name, said, repair, letter):
     facts.add([Fact("volume.health_said", said, subject=volume)] if said else [])
     told = {fact.key: fact.text for fact in volumes.derive_volume_repair(facts, CONTEXT)}
     assert (told.get("volume.repair"), told.get("volume.letter")) == (repair, letter)
+
+
+PIECES = st.sampled_from(
+    ["/", "\\", "C:", "c:", "local", "Local", "notesdata", "//", "\\\\", ".", "..", "m 1", "", "x"]
+)
+PATHS = st.tuples(st.sampled_from(["/", "C:\\", "c:\\"]), st.lists(PIECES, max_size=5)).map(
+    lambda parts: parts[0] + "".join(parts[1])
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(PATHS, max_size=6), PATHS)
+def test_the_mount_point_above_a_path_is_the_longest_of_those_that_hold_it(mounts, path):
+    volumes = [Subject("volume", mount) for mount in mounts]
+    holding = [one for one in volumes if directories.holds(one.name, path)]
+    found = MountPoints(volumes).above(path)
+    assert (found in holding) if holding else found is None
+    assert not found or all(directories.holds(one.name, found.name) for one in holding)

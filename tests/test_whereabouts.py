@@ -42,7 +42,7 @@ def test_which_of_several_servers_it_is(then, now, others, copies, expected):
     assert Places([now, *others]).is_another(then, now, copies) is expected
 
 
-@pytest.mark.parametrize("field", ["place", "copies", "places"])
+@at_once("field", ["place", "copies", "places"])
 def test_a_place_of_more_folders_than_a_check_goes_down_is_in_no_report(field):
     def made(folders):
         place = "/" * folders + "notes.ini"

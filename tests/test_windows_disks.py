@@ -1,17 +1,20 @@
-"""What lies on which disks of Windows, by its own commands: one machine a case."""
+"""What is stored on which disks of Windows, by its own commands; the words and numbers of these commands."""
 
 import json
 import sys
 from pathlib import Path
 
-import pytest
+import data
 from at_once import at_once
+from hypothesis import given
+from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.derive import Context, derive
 from advisor.facts import Diagnostic, Facts, Subject
 from advisor.pack import builtin
 from advisor.source import Source
+from advisor.values import windows
 
 sys.path.append(str(Path(__file__).parent))
 import test_powershell_text as tables
@@ -43,20 +46,7 @@ BOOT = partition(0, "C", IsBoot=True)
 APART = [BOOT, partition(1, "D"), partition(2, "L")]
 ON_ONE = [BOOT, partition(1, "D"), partition(1, "L")]
 THREE = [disk(0), disk(1), disk(2)]
-TOOL = """
-Smart Array P410i in Slot 0 (Embedded)
-   Slot: 0
-   Controller Status: OK
-
-   Array: A
-      Interface Type: SAS
-
-      Logical Drive: 1
-         Size: 136.7 GB
-         Fault Tolerance: 5
-         Status: OK
-         Disk Name: \\\\.\\PhysicalDrive1
-"""
+TOOL = data.text("windows_disks/tool.txt")
 VIRTUAL = {"FriendlyName": "Data01", "ResiliencySettingName": "Parity", "HealthStatus": 0}
 LAYOUTS = {  # the files; what shares the log's disks, and what these are made of
     "three disks": ([THREE, APART], "none", "hdd"),
@@ -87,7 +77,7 @@ LAYOUTS = {  # the files; what shares the log's disks, and what these are made o
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "shares", "media"), LAYOUTS.values(), ids=LAYOUTS)
+@at_once(("files", "shares", "media"), LAYOUTS.values(), ids=LAYOUTS)
 def test_what_shares_the_log_s_disks(files, shares, media):
     facts = known(*files)
     assert facts.ask("transaction_log.shares").text == shares
@@ -133,7 +123,7 @@ def test_a_storage_space_is_the_disk_of_its_name():
 PERC = [disk(0, bus=17, media=4), disk(1, "DELL PERC H730P", 0, 8)]
 
 
-@pytest.mark.parametrize(("disks", "parts", "held"), [
+@at_once(("disks", "parts", "held"), [
         (PERC, [BOOT, partition(1, "D"), partition(1, "L")], "databases, transaction-log"),
         ([disk(0, bus=17), disk(1, "HP LOGICAL VOLUME", 0, 10)], [BOOT, partition(1, "D")], "databases"),
         ([*PERC, disk(2, "DELL PERC H730P", 0, 8)], APART, None),
@@ -177,7 +167,7 @@ HEALTH = {
 }
 
 
-@pytest.mark.parametrize(("files", "health", "said"), HEALTH.values(), ids=HEALTH)
+@at_once(("files", "health", "said"), HEALTH.values(), ids=HEALTH)
 def test_of_what_is_said_of_a_disk_s_health_the_worst_counts(files, health, said):
     facts = known(*files)
     assert facts.ask("disk.health", Subject("disk", "Disk 0")).text == health
@@ -196,7 +186,7 @@ NUMBERS = {  # the files; how many sets of disks there are; on how many the data
 }
 
 
-@pytest.mark.parametrize(("files", "count", "databases"), NUMBERS.values(), ids=NUMBERS)
+@at_once(("files", "count", "databases"), NUMBERS.values(), ids=NUMBERS)
 def test_how_many_sets_of_plain_disks_there_are(files, count, databases):
     facts = known(*files)
     assert (facts.ask("arrays.count").text, facts.ask("databases.arrays").text) == (count, databases)
@@ -229,7 +219,7 @@ ARRAYS = {  # the files; the arrays that there are, None where nobody knows
 }
 
 
-@pytest.mark.parametrize(("files", "arrays"), ARRAYS.values(), ids=ARRAYS)
+@at_once(("files", "arrays"), ARRAYS.values(), ids=ARRAYS)
 def test_virtual_disks_lie_on_no_array_of_this_machine(files, arrays):
     assert known(*files).subjects("array") == arrays
 
@@ -254,7 +244,7 @@ WANTED = {  # the files, a key, what its hint names
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "key", "hint"), WANTED.values(), ids=WANTED)
+@at_once(("files", "key", "hint"), WANTED.values(), ids=WANTED)
 def test_a_hint_names_what_to_type_on_windows(files, key, hint):
     answer = known(*files).ask(key)
     assert (answer.text, answer.trouble) == (None, hint)
@@ -267,3 +257,107 @@ def test_the_machine_s_memory_is_that_of_its_own_commands():
     facts = known({"Manufacturer": "VMware, Inc.", "Model": "VMware7,1", "TotalPhysicalMemory": 8589398016}, MEMORY)
     assert facts.ask("machine.memory").text == "8191"
     assert facts.ask("machine.virtual").text == "yes"
+
+
+SIZES = [
+    ("107374182400", 107374182400),
+    ("0", 0),
+    ("0 B", 0),
+    ("512 B", 512),
+    ("4.10 GB", int(4.10 * 2**30)),
+    ("4,10 GB", int(4.10 * 2**30)),
+    ("1024 MB", 2**30),
+    ("1,024 MB", 2**30),
+    ("1.024 MB", 2**30),
+    ("8\u00a0192 MB", 2**33),
+    ("1,024.5 MB", int(1024.5 * 2**20)),
+    ("1.024,5 MB", int(1024.5 * 2**20)),
+    ("1.09 TB", int(1.09 * 2**40)),
+    ("5. GB", 5 * 2**30),
+    ("GB", None),
+    ("-5 GB", None),
+    ("5 apples", None),
+    ("", None),
+    ("9" * 60, None),
+]
+
+
+@at_once(("text", "count"), SIZES)
+def test_a_size_in_bytes(text, count):
+    assert windows.size(text) == count
+
+
+@given(st.text(max_size=40) | st.from_regex(r"[\d.,' ]{0,22} ?[KMGTP]?B?", fullmatch=True))
+def test_no_text_breaks_a_size(text):
+    assert (windows.size(text) or 0) >= 0
+
+
+WORDS = [
+    (windows.media_type, "4", "ssd"),
+    (windows.media_type, "HDD", "hdd"),
+    (windows.media_type, "SCM", "scm"),
+    (windows.media_type, "Unspecified", None),
+    (windows.media_type, "0", None),
+    (windows.media_type, "Fixed hard disk media", None),
+    (windows.bus, "17", "nvme"),
+    (windows.bus, "NVMe", "nvme"),
+    (windows.bus, "RAID", "raid"),
+    (windows.bus, "6", "fibre channel"),
+    (windows.bus, "Fibre Channel", "fibre channel"),
+    (windows.bus, "Spaces", "spaces"),
+    (windows.bus, "Storage Spaces", "spaces"),
+    (windows.bus, "0", None),
+    (windows.bus, "Unknown", None),
+    (windows.disk, "0", "Disk 0"),
+    (windows.disk, " 07 ", "Disk 7"),
+    (windows.disk, "\\\\.\\PHYSICALDRIVE1", "Disk 1"),
+    (windows.disk, "\\\\?\\PhysicalDrive1", "Disk 1"),
+    (windows.disk, "PhysicalDisk10", "Disk 10"),
+    (windows.disk, "Disk #2", "Disk 2"),
+    (windows.disk, "Disk M0", "Disk M0"),
+    (windows.disk, "/dev/sda", None),
+    (windows.disk, "data", None),
+    (windows.disk, "9" * 5000, None),
+    (windows.is_fixed, "3", True),
+    (windows.is_fixed, "Fixed", True),
+    (windows.is_fixed, "5", False),
+    (windows.is_fixed, "CD-ROM", False),
+    (windows.is_fixed, "4", False),
+    (windows.health, ["Healthy", "OK"], "ok"),
+    (windows.health, ["Warning", "Predictive Failure"], "failing"),
+    (windows.health, ["Unhealthy", "Predictive Failure"], "failed"),
+    (windows.health, ["Warning", "Removing From Pool"], "warning"),
+    (windows.health, ["Healthy", "Lost Communication"], "failed"),
+    (windows.health, ["Pred Fail"], "failing"),
+    (windows.health, ["Unknown"], None),
+    (windows.health, [], None),
+]
+
+
+@at_once(("meaning", "said", "expected"), WORDS)
+def test_a_word_has_one_spelling(meaning, said, expected):
+    assert meaning(said) == expected
+
+
+MACHINES = [
+    ("VMware, Inc.", "VMware7,1", "yes"),
+    ("VMware, Inc.", "VMware Virtual Platform", "yes"),
+    ("Microsoft Corporation", "Virtual Machine", "yes"),
+    ("Microsoft Corporation", "Surface Pro", "no"),
+    ("QEMU", "Standard PC (i440FX + PIIX, 1996)", "yes"),
+    ("Red Hat", "KVM", "yes"),
+    ("Xen", "HVM domU", "yes"),
+    ("innotek GmbH", "VirtualBox", "yes"),
+    ("Amazon EC2", "t3.large", "yes"),
+    ("Amazon EC2", "m5.metal", "no"),
+    ("Google", "Google Compute Engine", "yes"),
+    ("Nutanix", "AHV", "yes"),
+    ("Dell Inc.", "PowerEdge R740", "no"),
+    ("HPE", "ProLiant DL380 Gen10", "no"),
+    ("IBM", "System x3650 M4", "no"),
+]
+
+
+@at_once(("manufacturer", "model", "virtual"), MACHINES)
+def test_a_virtual_machine_names_itself(manufacturer, model, virtual):
+    assert windows.is_virtual(manufacturer, model) == virtual

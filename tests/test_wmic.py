@@ -1,13 +1,10 @@
 """wmic's tables, lists and CSV of drives, disks and the machine."""
 
+import data
 import listings
-import pytest
 from at_once import at_once
 
-from advisor.pack import builtin
 from advisor.readers.windows import wmic
-
-CATALOGUE = builtin().catalogue
 
 DRIVES = """Caption  FileSystem  FreeSpace     Size
 C:       NTFS        4402341888    106796412928
@@ -19,25 +16,7 @@ C:        3          4402341888                    106796412928  System
 E:        5
 Z:        4          5           \\\\nas\\share       1099511627776
 """
-LIST = """
-
-DeviceID=C:
-DriveType=3
-FileSystem=NTFS
-FreeSpace=4402341888
-Size=106796412928
-VolumeName=
-
-
-DeviceID=E:
-DriveType=5
-FileSystem=
-FreeSpace=
-Size=
-VolumeName=
-
-
-"""
+LIST = data.text("wmic/list.txt")
 CSV = """
 Node,DeviceID,DriveType,FileSystem,FreeSpace,Size,VolumeName
 MAIL01,C:,3,NTFS,4402341888,106796412928,System
@@ -117,7 +96,7 @@ TEXTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), [row for row in TEXTS.values() if row[1] is not None])
+@at_once(("raw", "expected"), [row for row in TEXTS.values() if row[1] is not None])
 def test_what_wmic_prints_is_read(raw, expected):
     assert told(raw) == expected
     assert told(raw.replace("\n", "\r\r\n").encode("utf-16")) == expected
@@ -135,7 +114,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
+@at_once(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said_once(raw, reasons):
     assert listings.ends(wmic, raw)[0] == reasons
 
@@ -148,8 +127,3 @@ RECOGNISED = [
     ("Name  Status\nDnscache  Running\n", False),
     ("Node,Name,Status\nM,Dnscache,Running\n", False),
 ]
-
-
-@at_once(("head", "taken"), RECOGNISED)
-def test_the_format_is_recognised_by_content(head, taken):
-    assert wmic.recognises(head.encode(), CATALOGUE) is taken

@@ -4,6 +4,7 @@ import re
 from functools import cache
 from random import Random
 
+import data
 from test_condition import TYPES as FEW_TYPES
 
 from advisor.pack import builtin, builtin_json
@@ -30,34 +31,7 @@ TEXTS = {
     "path": ["/local/notesdata", "C:\\Domino\\Data", "", "/", "*", "\u0130", "a\nb", "x" * 3000],
     "text": ["", "aix", "Windows", "linux", "\u00df", "\u0130", "a\x00b", "*", "x" * 3000],
 }
-RULE = """\
-id = "LOG901"
-name = "house-rule"
-category = "logging"
-severity = "low"
-confidence = "field"
-since = "0.1.0"
-subject = "server"
-scope = { releases = ">= 8.5, < 99.0", kind = "any" }
-when = '(ini.translog_status else 0) != 1 or count(ini.ports) > limit'
-severity_when = { high = 'ini.server_session_timeout > limit' }
-parameters = { limit = 3 }
-bounds.limit = { least = 1, most = 9, means = "how many ports there may be", of = "domlint" }
-message = "{ini.translog_status} {limit} {ini.ports}"
-why = "It is a rule of the house, and this sentence only makes it long enough."
-source = [{ id = "maker-samples", says = "for", note = "the samples do not set it" }]
-example = [{ expect = "fail", "notes.ini" = "[Notes]\\nKitType=2\\n" }, { expect = "pass" }, { expect = "unknown" }]
-
-[fix]
-at = "NOTES.INI"
-safety = "safe"
-summary = "Set it to {limit}."
-risk = "None."
-restart = "server"
-rollback = "Put it back in."
-verify = "It is no longer there."
-set = { "ini.server_session_timeout" = "{limit}" }
-"""
+RULE = data.text("made_rules/rule.toml")
 
 
 def condition(random: Random, depth: int) -> str:

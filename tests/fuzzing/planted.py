@@ -9,6 +9,7 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
+import data
 import pytest
 from test_writer_contract import MARK
 
@@ -83,17 +84,7 @@ FILES = {
     "plan.toml": PLAN,
 }
 
-ALIKE = """[Notes]
-KitType=2
-ServerName={name}
-Directory=/local/notesdata
-NotesProgram=/opt/hcl/domino/notes/latest/linux
-FaultRecovery_Build=Release 12.0.2
-Replicators={value}
-MailMaxThreads=10
-{mark}MailMaxThreads=1{mark}
-ServerTasks=Update,Replica,Router,AdminP
-"""
+ALIKE = data.text("planted/alike.txt")
 GROUP = {  # seven alike servers, of which one is out of line; what is planted brings settings of all of them into doubt
     "domlint.toml": f'[[waive]]\nrule = "out-of-line"\nreason = "kept {MARK}"\n',
 } | {
