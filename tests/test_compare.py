@@ -258,7 +258,7 @@ def test_each_finding_is_of_one_class_as_the_documented_program_has_it(old, new)
         opposite = {"worse": "better", "better": "worse", "changed": "changed", "continuing": "continuing"}
         if one.became in opposite:
             assert forth.became == opposite[one.became]
-    assert Became(*(sum(one.became == name for one in made.findings) for name in Became._fields)) == made.numbers
+    assert Became(*(sum(one.became == name for one in made.findings) for name in Became.__struct_fields__)) == made.numbers
 
 
 @settings(max_examples=20, deadline=None)

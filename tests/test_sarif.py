@@ -156,7 +156,7 @@ def test_no_run_is_larger_than_code_scanning_takes(monkeypatch):
         "baseline": None, "findings": tuple(findings), "judged": tuple(rules), "pack": PACK, "totals": tuple,
         "changed": {}, "rules": {}, "sources": {},
     }  # fmt: skip
-    report = Report(**dict.fromkeys(Report._fields, ()) | given)
+    report = Report(**dict.fromkeys(Report.__struct_fields__, ()) | given)
     run = json.loads(sarif.render(report, Options()))["runs"][0]
     assert len(run["results"]) == sarif.MOST_RESULTS
     assert run["results"][0]["properties"]["severity"] == "high"

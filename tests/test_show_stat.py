@@ -228,8 +228,8 @@ SIMILAR = [  # lines that a server prints, and lines that only look like them
 def test_a_line_is_read_alike_with_and_without_its_process(line, end):
     """A process before a line keeps it from the short way on which most lines are read."""
     plain_items, long_items = (read(f"> show stat{end}{before}{line}{end}") for before in ("", "[0A1B:0002-0C3D] "))
-    assert [item[:2] for item in plain_items if isinstance(item, Fact)] == [
-        item[:2] for item in long_items if isinstance(item, Fact)
+    assert [(item.key, item.text) for item in plain_items if isinstance(item, Fact)] == [
+        (item.key, item.text) for item in long_items if isinstance(item, Fact)
     ]
     assert len(plain_items) == len(long_items)
 

@@ -10,7 +10,8 @@ from types import SimpleNamespace
 import pages
 import pytest
 from markdown_it import MarkdownIt
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from advisor import writers
 
@@ -134,10 +135,9 @@ def replaced(value, new):
     """A report, or a part of it, with something else wherever MARK stands."""
     if isinstance(value, str):
         return value.replace(MARK, new)
-    if isinstance(value, tuple):
-        parts = [replaced(part, new) for part in value]
-        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-    return value
+    if isinstance(value, Struct):
+        return type(value)(*(replaced(part, new) for part in astuple(value)))
+    return tuple(replaced(part, new) for part in value) if isinstance(value, tuple) else value
 
 
 def test_the_one_for_people_comes_first():

@@ -3,7 +3,7 @@
 import ntpath
 import posixpath
 from collections.abc import Iterator
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -36,7 +36,7 @@ class ServerSide(Struct, frozen=True):
     place: Annotated[str, OR_NULL, "the line that tells it"]
 
 
-class PairedRow(NamedTuple):
+class PairedRow(Struct, frozen=True):
     """One setting, field or part of the machine in which the two differ, or that could not be compared."""
 
     section: Annotated[str, OneOf(SECTIONS)]

@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from advisor.pack import SEVERITIES
 from advisor.pack.fixes import RESTART_TASK
@@ -143,7 +143,7 @@ class ServerPlan(Struct, frozen=True):
     ] = ()
 
 
-class Numbers(NamedTuple):
+class Numbers(Struct, frozen=True):
     """How many steps there are of each kind. not_included: edits that only --unsafe includes, among the unsafe."""
 
     safe: Annotated[int, "edits and commands that do what the rule says and can be taken back"] = 0
@@ -157,7 +157,7 @@ class Numbers(NamedTuple):
 
 def total(servers: Iterable[ServerPlan]) -> Numbers:
     """Count the steps of all servers by kind."""
-    return Numbers(*map(sum, zip(Numbers(), *map(numbers, servers), strict=True)))
+    return Numbers(*map(sum, zip(*map(astuple, [Numbers(), *map(numbers, servers)]), strict=True)))
 
 
 def numbers(server: ServerPlan) -> Numbers:
