@@ -80,7 +80,7 @@ def asked(result, server, shared=None) -> dict[tuple[str, str], Change]:
         ):
             of_each = alike(result, server) if key.partition(".")[0] == result.subject.kind != "program" else [""]
             changes = [Change(key, filled(value, result, server), name) for name in of_each]
-            found |= {(key, one.subject): replace(one, mounts=on_bare(one, server)) for one in changes}
+            found |= {(key, one.subject): one._replace(mounts=on_bare(one, server)) for one in changes}
     return found
 
 
@@ -190,7 +190,7 @@ def of_items(items, changes) -> Iterator:
     of_ini = {
         KEPT_BY.get(change.key.removeprefix("ini.")): change for change in changes if change.key.startswith("ini.")
     }
-    of_files |= {(key, ""): replace(change, key=key) for key, change in of_ini.items() if key}
+    of_files |= {(key, ""): change._replace(key=key) for key, change in of_ini.items() if key}
     met = set()
     for item in items:
         if isinstance(item, Document):

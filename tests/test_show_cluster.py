@@ -17,7 +17,10 @@ MESSAGE = "03/04/2021 05:06:07 PM  Router: Message delivered\n"
 NAMED = {"cluster.name": "Mail/Example", "console.server_name": "Mail1/Example", "console.availability_threshold": "20"}
 INDEX = {"cluster.availability_index": "97"}
 COUNTED = NAMED | INDEX | {"cluster.members": "3"}
-FACTS = COUNTED | {"cluster.member_names": "Mail1/Example,Mail 2/Example,Mail3/Example"}
+FACTS = COUNTED | {
+    "cluster.member_names": "Mail1/Example,Mail 2/Example,Mail3/Example",
+    "cluster.unreachable": "none",
+}
 FEWER = "the members are not as many as are counted"
 NO_LINE = "the line is no line of the listing"
 
@@ -59,7 +62,8 @@ def test_the_cluster_and_its_members_are_read_and_nothing_is_absent(raw, facts, 
 def test_the_value_stands_where_the_span_says():
     source = Source.of("cluster.txt", PREFIXED.encode())
     shown = {item.key: source.text(*item.span) for item in show_cluster.read(source, CATALOGUE)}
-    assert shown.pop("cluster.member_names").splitlines()[0] == "Mail1/Example, availability index: 97"
+    for key in ("cluster.member_names", "cluster.unreachable"):
+        assert shown.pop(key).splitlines()[0] == "Mail1/Example, availability index: 97"
     assert shown == COUNTED
 
 
