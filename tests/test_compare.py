@@ -7,7 +7,7 @@ import pytest
 from at_once import at_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import asdict
+from msgspec.structs import asdict, astuple
 from tickets import CLASSES_OF, read, tickets_of, what_to_do
 
 from advisor.cli.schema import schema_named
@@ -247,7 +247,7 @@ def test_each_finding_is_of_one_class_as_the_documented_program_has_it(old, new)
     made, back = between(old, new), between(new, old)
     both = [{one["fingerprint"] for one in of["findings"]} for of in (old, new)]
     classes = {one.fingerprint: one for one in made.findings}
-    assert len(classes) == len(made.findings) == len(both[0] | both[1]) == sum(made.numbers)
+    assert len(classes) == len(made.findings) == len(both[0] | both[1]) == sum(astuple(made.numbers))
     assert {one for one in classes if classes[one].became == "new"} == both[1] - both[0]
     for ticket in tickets_of(old):
         assert classes[ticket["fingerprint"]].became in CLASSES_OF[what_to_do(ticket, new).partition(":")[0]]
@@ -258,7 +258,9 @@ def test_each_finding_is_of_one_class_as_the_documented_program_has_it(old, new)
         opposite = {"worse": "better", "better": "worse", "changed": "changed", "continuing": "continuing"}
         if one.became in opposite:
             assert forth.became == opposite[one.became]
-    assert Became(*(sum(one.became == name for one in made.findings) for name in Became.__struct_fields__)) == made.numbers
+    assert (
+        Became(*(sum(one.became == name for one in made.findings) for name in Became.__struct_fields__)) == made.numbers
+    )
 
 
 @settings(max_examples=20, deadline=None)

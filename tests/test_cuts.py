@@ -146,6 +146,6 @@ def test_no_cut_in_the_middle_of_a_line_turns_a_verdict_into_its_opposite(read_o
 
 def test_where_a_cut_turns_a_verdict_this_test_would_see_it():
     server = next(one for one in servers() if one.name.startswith("windows-9.0.1-aged"))
-    others = replace(server, verdicts={key: OPPOSITE.get(verdict, verdict) for key, verdict in server.verdicts.items()})
+    others = server._replace(verdicts={key: OPPOSITE.get(verdict, verdict) for key, verdict in server.verdicts.items()})
     number = next(number for number, file in enumerate(server.files) if file.name == "notes.ini")
     assert turned(others, number, len(raw_of(server.files[number])))

@@ -7,6 +7,7 @@ import jsonschema
 from at_once import at_once
 from hypothesis import given, settings
 from laid import lay
+from msgspec.structs import astuple
 from test_compare import (
     HOSTILE,
     NONE,
@@ -71,7 +72,11 @@ def test_of_one_that_came_it_is_said_whether_it_was_judged_before():
 
 def test_a_server_has_its_numbers_in_each_report_that_has_it():
     first, second = history(NONE, report([finding()], [server(), server(SERVERS[1])])).servers
-    assert (first.name, [sum(counts) for counts in first.counts], first.grades) == (SERVERS[0], [0, 1], ("B", "B"))
+    assert (first.name, [sum(astuple(counts)) for counts in first.counts], first.grades) == (
+        SERVERS[0],
+        [0, 1],
+        ("B", "B"),
+    )
     assert (second.counts[0], sum(second.counts[1]), second.grades) == (None, 0, (None, "B"))
 
 

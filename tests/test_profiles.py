@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from advisor import pack
 from advisor.pack.profiles import profile
@@ -43,7 +44,8 @@ OF_LOG = {rule.id for rule in PACK.rules if rule.category == "logging"}
 
 def test_the_profiles_are_these():
     assert sorted(PACK.profiles) == ["default", "practice", "quick", "strict"]
-    assert profile("default", PACK.profiles["default"])[2:] == profile("none", {"says": ""})[2:]
+    default, empty = (profile("of a name", row) for row in (PACK.profiles["default"], {"says": ""}))
+    assert replace(default, says="") == empty
     assert 10 < len(QUICK) < len(ALL) / 2
 
 

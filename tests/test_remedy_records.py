@@ -1,6 +1,7 @@
 """What a remedy changes, as data: settings, fields of documents and commands, each with its way back, and no secret."""
 
 import pytest
+from msgspec.structs import astuple
 from test_remedies import RULE, built, fix_of
 
 from advisor.pack import builtin
@@ -94,7 +95,7 @@ EDITS = [  # what the rule says, of a server with GIVEN and what else is said; i
 @pytest.mark.parametrize(("said", "settings", "edits", "typed"), EDITS)
 def test_what_is_edited_is_told_as_data_and_typed_with_its_way_back(said, settings, edits, typed, tmp_path):
     fix = remedy(tmp_path, said, **settings)
-    assert [tuple(one) for one in fix.edits] == edits
+    assert [astuple(one) for one in fix.edits] == edits
     assert [(one.command, one.back) for one in fix.commands] == typed
     assert fix.safety == ("unsafe" if edits else "manual")
 
@@ -149,7 +150,7 @@ FIELDS = [
 def test_a_field_is_named_as_the_form_names_it(key, to, field, tmp_path):
     said = f'[[fix.field]]\nkey = "{key}"\n' + (f'to = "{to}"' if to else "")
     [told] = remedy(tmp_path, said, "manual").fields
-    assert all(part in (None, one) for part, one in zip(field, told, strict=True))
+    assert all(part in (None, one) for part, one in zip(field, astuple(told), strict=True))
 
 
 OTHER = "[[fix.where]]\nwhen = 'set(ini.ports)'\n"
@@ -165,7 +166,7 @@ ALTERNATIVES = [  # of the fix, of what holds in its stead; its safety, its edit
 @pytest.mark.parametrize(("said", "other", "safety", "edits"), ALTERNATIVES)
 def test_edits_of_an_alternative_stand_in_the_place_of_the_fix_s(said, other, safety, edits, tmp_path):
     fix = remedy(tmp_path, said + OTHER + other)
-    assert (fix.safety, [tuple(one) for one in fix.edits]) == (safety, edits)
+    assert (fix.safety, [astuple(one) for one in fix.edits]) == (safety, edits)
 
 
 BY_HAND = {  # rules whose remedy waits for a task that no command restarts: by its sentence a person does

@@ -210,7 +210,7 @@ def test_pages_of_rules_that_are_gone_are_named_and_only_a_build_removes_them(do
     shutil.copytree(PROJECT / "rules", tmp_path / "rules")
     left = tmp_path / "docs" / "rules" / "gone.md"
     assert domlint("rules", "build").returncode == 0
-    for name in ("pack.json", "texts.json", "pages.json"):
+    for name in ("pack.json", "texts.jsonl", "pages.jsonl", "words.json"):
         built, current = ((folder / "advisor" / "pack" / name).read_bytes() for folder in (tmp_path, PACKAGE))
         assert built == current
     assert domlint("rules", "build", "--check").returncode == 0

@@ -9,6 +9,7 @@ import tickets
 from at_once import at_once
 from conftest import in_process, runner
 from fixture_servers import FIXTURES
+from msgspec.structs import astuple
 
 from advisor.report import schema
 
@@ -179,13 +180,15 @@ def test_what_to_do_stands_in_the_finding_and_in_its_rule(told):
     for own, row in zip(report.findings, received["findings"], strict=True):
         fix = tickets.remedy_of(row, received)
         said = (fix["safety"], fix["summary"], fix["restart"], fix["rollback"], fix["verify"], fix["remedy"])
-        assert said == (own.fix[0], own.fix[1], own.fix[2], own.fix[4], own.fix[5], own.fix.number)
+        assert said == tuple(
+            getattr(own.fix, name) for name in ("safety", "summary", "restart", "rollback", "verify", "number")
+        )
         assert [one["command"] for one in fix.get("commands", ())] == [one.command for one in own.fix.commands]
         assert [one.get("back", "") for one in fix.get("commands", ())] == [one.back for one in own.fix.commands]
         assert [tuple(one.values()) for one in fix.get("edits", ())] == [
-            tuple(filter(None, one)) for one in own.fix.edits
+            tuple(filter(None, astuple(one))) for one in own.fix.edits
         ]
         assert [tuple(one.values()) for one in fix.get("fields", ())] == [
-            tuple(filter(None, one)) for one in own.fix.fields
+            tuple(filter(None, astuple(one))) for one in own.fix.fields
         ]
         assert fix.get("risk", "") == own.fix.risk

@@ -30,7 +30,7 @@ SESSIONS = ("--select", "session-timeout-long", "--isolated")
 
 def step(number, *commands, safety="safe", restart="none", after=()):
     """A step; commands: target, command, way back, whether it only looks."""
-    lines = tuple(CommandLine(*one) for one in commands)
+    lines = tuple(one if isinstance(one, CommandLine) else CommandLine(*one) for one in commands)
     told = (number, "command", safety, restart, f"THR00{number}", f"rule-{number}", (), "Do it.")
     return WorkStep(*told, commands=lines, after=after)
 

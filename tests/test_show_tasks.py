@@ -1,7 +1,7 @@
 import listings
 from at_once import at_once
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.console import console_log, show_tasks
@@ -43,7 +43,9 @@ TEXTS = [
 @at_once(("raw", "names", "reasons"), TEXTS)
 def test_a_task_is_read_once_and_none_is_absent(raw, names, reasons):
     items = listings.read(show_tasks, raw)
-    assert [item.subject for item in items if isinstance(item, Fact)] == [("running task", name) for name in names]
+    assert [item.subject for item in items if isinstance(item, Fact)] == [
+        Subject("running task", name) for name in names
+    ]
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
     assert not any(isinstance(item, Complete) for item in items)
 

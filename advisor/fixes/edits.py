@@ -171,7 +171,7 @@ _LAST_LINE = "\n"  # in the place of a key: of what is put in where the last lin
 _Numbered = tuple[int, tuple[SettingEdit, ...]]
 
 
-class AppliedRemedies(Struct, frozen=True):
+class AppliedRemedies(NamedTuple):
     """The file after remedies, and why some were refused, by their index.
 
     A refusal depends on the file as it was, not on the other remedies.

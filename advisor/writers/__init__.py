@@ -6,6 +6,7 @@ The remaining modules are shared by formats.
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from json import dumps
 from typing import Any, Protocol, TypeVar, cast
 
 from msgspec import Struct
@@ -45,7 +46,10 @@ Renderer = Callable[[_Product, Options], str]  # with `\n` line ends
 
 def encoded(value: Any) -> str:
     """Return a value as JSON on one line."""
-    return encode(value).decode()
+    try:
+        return encode(value).decode()
+    except UnicodeEncodeError:  # half of a pair that stands for one character: no text of UTF-8
+        return dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def render_json(product: Any, options: Options) -> str:
