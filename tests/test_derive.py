@@ -148,7 +148,7 @@ def test_which_configuration_document_it_is(named, path, server, rank):
     ("10.0.1", "linux", "64"),
     ("8.0.2", "zlinux", "32"),
     ("8.5", "zlinux", None),
-    ("12.0.2", "aix", None),
+    ("12.0.2", "aix", "64"),
     ("14.5", None, None),
 ])  # fmt: skip
 def test_bits(release, platform, bits):

@@ -27,7 +27,7 @@ LATE = {  # what raises of a server that was judged, or before anybody knows who
     "reading": (
         "import advisor.readers.domino.notes_ini as notes_ini\nreal = notes_ini.read\n"
         "def burst(source, *rest):\n    if source.path == 'a/notes.ini':\n"
-        "        raise MemoryError('burst')\n    return real(source, *rest)\nnotes_ini.READER = notes_ini.READER._replace(read=burst)\n"
+        "        raise MemoryError('burst')\n    return real(source, *rest)\nimport msgspec.structs\nnotes_ini.READER = msgspec.structs.replace(notes_ini.READER, read=burst)\n"
     ),
 }
 
