@@ -88,7 +88,7 @@ def test_an_address_is_printed_without_its_secrets(address, printed):
 
 COMMANDS = [  # over a signed file, over a folder of such, over an address with a password
     *(["check", "memory://in/a/notes.ini?sig=hunter2", f"--format={form}"] for form in writers.FORMATS),
-    *([*words, address] for words in (["facts"], ["fix"], ["explain", "LOG001", "--for"], ["check"])
+    *([*words, address] for words in (["facts"], ["settings"], ["fix"], ["explain", "LOG001", "--for"], ["check"])
       for address in ("memory://in/a/notes.ini?sig=hunter2", "memory://in/a", "memory://in/empty/x.ini?sig=hunter2",
                       "memory://svc:hunter2@in/b", "memory://svc:hunter2@in/none")),
     *(["diff", "memory://svc:hunter2@in/b", "memory://in/a", f"--format={form}"] for form in difference.RENDERERS),

@@ -107,6 +107,7 @@ def words_of(command, odd):
         ["diff", "{s}/m{n}a/notes.ini", "{s}/m{n}b/notes.ini", f"--format={name}"]
         for name in ("text", "markdown", "json")
     ),
+    *(["settings", "{s}", f"--format={name}"] for name in ("text", "markdown", "json", "html")),
     *(["explain", about, "--for", "{s}"] for about in ("LOG001", "TRANSLOG_Path")),
 ], ids=" ".join)  # fmt: skip
 def test_nothing_of_a_file_steers_a_terminal_or_is_hidden_on_it(command, run):
@@ -193,6 +194,7 @@ def test_no_plan_of_sizes_has_what_steers_a_terminal(domlint, tmp_path):
     ["check", "{s}", "--format=markdown"],
     ["fix", "{s}", "--unsafe", "--format=markdown"],
     ["diff", "{s}/m{n}a/notes.ini", "{s}/m{n}b/notes.ini", "--format=markdown"],
+    ["settings", "{s}", "--format=markdown"],
 ], ids=" ".join)  # fmt: skip
 def test_nothing_of_a_file_is_markup(command, run):
     text = run(*words_of(command, MARKUP)).out

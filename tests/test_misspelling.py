@@ -23,6 +23,7 @@ ACCUSED = {
     "clrepl_obeys_quotas": "Repl_Obeys_Quotas with two letters before it, as a hand that begins with another word",
     "nsf_dbcache_max_entries": "a message of the server spells NSF_DbCache_Maxentries so; it is the same setting",
     "smtpexpanddnsblstats": "blacklist and whitelist, one letter apart",
+    "xpagespreloaddb": "XPagesPreload with two letters behind it, as a hand that types on",
 }
 
 

@@ -8,7 +8,7 @@ from laid import lay
 
 from advisor import writers
 from advisor.values.printing import printable_paths
-from advisor.writers import comparison, difference, history, plan
+from advisor.writers import comparison, difference, history, plan, settings
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nSERVER_RESTRICTED=2\nServerTasks=Update,Router\n"
 FORMATS = sorted(writers.FORMATS)
@@ -36,6 +36,7 @@ COMPARED = [  # the command line behind the folder's name, what writes it, and w
     ("compare {0}/mon/r.json {0}/tue/r.json", comparison, "tue/r.json"),
     ("compare {0}/mon/r.json {0}/tue/r.json {0}/tue/s.json", history, "tue/s.json"),
     ("diff {0}/mon/r {0}/tue/r/notes.ini --isolated", difference, "Mail01/Acme"),
+    ("settings {0}/mon/r --isolated", settings, "Mail01/Acme"),
     ("diff file://{0}/mon/r file://{0}/tue/r --isolated", difference, "tue/r"),
 ]
 

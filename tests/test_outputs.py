@@ -430,6 +430,8 @@ SHOWN = [
     (["facts", ".", "--exclusions"], 0),
     (["fix", ".", "--format=markdown"], 1),
     (["diff", "{}", "{}2", "--format=markdown"], 1),
+    (["settings", "."], 0),
+    (["settings", ".", "--format=markdown"], 0),
     (["check", ".", "{}"], 2),
     (["check", ".", "--select={}"], 2),
 ]

@@ -318,3 +318,14 @@ def test_the_built_in_rules_must_have_all(tmp_path):
             RULE.replace("Our terminal servers have an agreement with the help desk about thirty minutes.", "No.")
         )
         compile_rules([path], pack.builtin_json()["catalogue"], pack.builtin_json()["sources"])
+
+
+def test_examples_of_the_rules_folder_hold_as_those_of_the_built_in_rules(domlint):
+    done = domlint(
+        "rules",
+        "test",
+        str(Path(__file__).parent.parent / "rules"),
+        "--select",
+        "http-ports-disabled,password-in-clear",
+    )
+    assert (done.returncode, done.out.endswith(" 0 failed\n")) == (0, True)

@@ -34,6 +34,7 @@ OTHER_COMMANDS = {
     "facts": ("Print what domlint read and derived from the files, each value with its location. Secrets are masked."),
     "files": "List the files that check would read, with their format and server. Nothing is checked.",
     "rules": "List rules, and test, lint, compile or start rules of your own.",
+    "settings": "List the settings of servers: value, meaning, default, and what may be removed.",
     "schema": "Print the JSON schema of what domlint reads or writes.",
     "size": "Calculate servers, memory, drives and disk operations for a number of users, by the papers of 1998.",
     "upgrade": (

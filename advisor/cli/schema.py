@@ -22,7 +22,9 @@ from advisor.pack.rule_forms import RuleFile
 from advisor.pack.table_files import TableFile
 from advisor.readers.volumes._storage_form import StorageForm
 from advisor.report import schema as report_schema
+from advisor.report import settings
 from advisor.report.schema import model, named, schema_of_either, schema_of_lines
+from advisor.report.settings import Inventory
 from advisor.sizing.model import SCHEMA_VERSION, Sizing
 from advisor.sizing.plan import PlanForm
 from advisor.values.rows import INLINE, Pattern, marks
@@ -57,6 +59,10 @@ SCHEMAS: dict[str, tuple[str, Callable[[], dict[str, Any]]]] = {  # the help of 
     "difference": (
         "What `domlint diff A B --format json` prints.",
         lambda: schema_of_rows(SideBySide, "difference", difference.SCHEMA_VERSION, "Two servers side by side"),
+    ),
+    "settings": (
+        "What `domlint settings --format json` prints.",
+        lambda: schema_of_rows(Inventory, "settings", settings.SCHEMA_VERSION, "The settings of servers"),
     ),
     "history": (
         "What `domlint compare FOLDER --format json` prints.",

@@ -147,9 +147,14 @@ def is_document(subject: Subject) -> bool:
     return _KINDS.get(subject.kind) == DOCUMENTS
 
 
+def is_own_name(key: str) -> bool:
+    """Return whether each server must have its own value of a key, whatever the value is."""
+    return key in _OWN_SETTINGS or key.endswith(_OWN_ENDINGS)
+
+
 def is_own_setting(key: str, both: tuple[Facts, Facts]) -> bool:
     """Return whether each server must have its own value; for two partitions also the data directory."""
-    if key in _OWN_SETTINGS or key.endswith(_OWN_ENDINGS):
+    if is_own_name(key):
         return True
     left_partition, right_partition = (facts.ask("ini.partitionnumber").text for facts in both)
     are_partitions = None not in {left_partition, right_partition} and left_partition != right_partition

@@ -54,8 +54,10 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     for file, found in secrets.items():
         if not found and file in doubts:
             yield replace(doubts[file], key="file.readable", subject=file)
-        elif not found and file == _NOTES_INI and facts.complete(_SETTING) is None:
-            yield Fact("file.readable", "none", subject=file, doubt="the file is incomplete: a missing line may hold one")
+        elif not found and file == _NOTES_INI and facts.complete("setting.") is None:
+            yield Fact(
+                "file.readable", "none", subject=file, doubt="the file is incomplete: a missing line may hold one"
+            )
         else:
             yield from _of_file(file, found, before=awaits_set_up(facts))
     yield Complete("file.", complete.source)

@@ -43,7 +43,7 @@ _LONG = 128  # bytes; shorter values are never in question
 _READ_AS_NUMBERS = {"number", "switch"}
 _OFF = {"", "0", "no", "false", "off", "none"}
 # Patterns that few lines call for; each is compiled when the first does.
-_PORT = r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+"  # TCP, 0, 15, 0: the line defines a port of any name
+PORT_LINE = r"\w+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+"  # TCP, 0, 15, 0: the line defines a port of any name
 _BEGINS_AS_NUMBER = r"[+-]?\d"
 _HOUR = r"servertasksat([0-9]{1,4})"
 
@@ -282,7 +282,7 @@ def _of_unlisted(name: str, value: str, of_name: CataloguedName, is_port: bool) 
     if of_name.family:
         return _of_family(of_name.family, name, value)
     slip = of_name.slip
-    if slip and slip[0][0] == "known" and (is_port or ("," in value and re.match(_PORT, value))):
+    if slip and slip[0][0] == "known" and (is_port or ("," in value and re.match(PORT_LINE, value))):
         slip = ()  # a port may have any name
     found = list(slip)
     if name.startswith("debug_") and value.lower() not in _OFF and _NAMED_OTHERWISE.isdisjoint(dict(slip)):

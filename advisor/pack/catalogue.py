@@ -1,6 +1,7 @@
 """The catalogue: what is known of settings and keys, of the publications that say so, and of the kinds of input."""
 
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,7 @@ class Default(Struct, frozen=True):
     until: str = ""
 
 
-class Setting(Struct, frozen=True):
+class Setting(Struct, frozen=True, eq=False):
     """One NOTES.INI setting; forms.SettingForm describes each field. "" and None mean unknown."""
 
     name: str
@@ -97,7 +98,7 @@ class Setting(Struct, frozen=True):
         return words.get(field, "")
 
 
-class Key(Struct, frozen=True):
+class Key(Struct, frozen=True, eq=False):
     """One key that is derived, or that a reader yields besides the settings."""
 
     key: str
@@ -131,6 +132,13 @@ class Family(Struct, frozen=True):
     on: str = "both"
     debug: bool = False
     trust: str = "documented"
+
+
+class Group(Struct, frozen=True):
+    """A group of settings, as administrators look for them. names: patterns in which `*` matches any text."""
+
+    name: str
+    names: tuple[str, ...]
 
 
 class EvidenceKind(Struct, frozen=True):
@@ -185,6 +193,7 @@ def builtin_words() -> dict[str, dict[str, dict[str, str]]]:
     return read("words.json")
 
 
+OTHER_PRODUCTS = "other products"
 _OF_A_PORT = "_tcpipaddress"
 _HEARSAY = {"third", "field", "memory"}
 _PRACTICE = {"field", "memory"}  # nobody has published a page on such a setting
@@ -209,6 +218,7 @@ class Catalogue:
         self.keys = {name: Key(name, **fields_of_entry(row)) for name, row in data["keys"].items()}
         self.folklore = {name: Folklore(**row) for name, row in data["folklore"].items()}
         self.families = [Family(**row) for row in data["families"]]
+        self.groups = [Group(**with_tuples(row)) for row in data.get("groups", ())]
         self._forms = [_form(family.like.lower()) for family in self.families]
         self._beginnings = tuple(before for before, _, _ in self._forms)
         kinds = [EvidenceKind(**with_tuples(row)) for row in data["evidence"]]
@@ -255,6 +265,15 @@ class Catalogue:
                 if between and (any_text or between.isdecimal()):
                     return family
         return None
+
+    @lru_cache(maxsize=8192)  # noqa: B019  as of `family`
+    def group(self, name: str) -> str:
+        """Return the group of a setting's name, as administrators look for it."""
+        plain = name.lower()
+        for group in self.groups:
+            if any(fnmatchcase(plain, pattern.lower()) for pattern in group.names):
+                return group.name
+        return OTHER_PRODUCTS
 
     def knows(self, name: str) -> bool:
         """Return whether a setting's name is known, by itself or by its family."""

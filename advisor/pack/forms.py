@@ -99,6 +99,13 @@ class FolkloreForm(Form):
     source: str
 
 
+class GroupForm(Form):
+    """A group of settings, as administrators look for them."""
+
+    name: str
+    names: tuple[str, ...] = Field(min_length=1, description="the names in it; `*` stands for any text")
+
+
 class KeyForm(Form):
     """One key that is derived, or that a reader yields besides the settings."""
 
@@ -155,6 +162,7 @@ class CatalogueFile(Form):
     setting: list[SettingForm] = []
     family: list[FamilyForm] = []
     folklore: list[FolkloreForm] = []
+    group: list[GroupForm] = []
     key: list[KeyForm] = []
     evidence: list[EvidenceKindForm] = []
     names: list[str] = []

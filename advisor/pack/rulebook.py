@@ -122,7 +122,7 @@ def compile_pack(folder: Path) -> dict[str, Any]:
     if not is_folder(folder / "catalogue"):
         raise RulebookError(f"{folder.as_posix()}: not a rules folder, it has no catalogue")
     catalogue: dict[str, Any] = {
-        "settings": {}, "families": [], "folklore": {}, "keys": {}, "evidence": [], "names": [],
+        "settings": {}, "families": [], "folklore": {}, "keys": {}, "evidence": [], "names": [], "groups": [],
     }  # fmt: skip
     for path in sorted((folder / "catalogue").rglob("*.toml")):
         add_catalogue(catalogue, load(path, CatalogueFile), path)
@@ -207,6 +207,7 @@ def add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) ->
         catalogue["keys"][key.key] = key.model_dump(exclude={"key"}, exclude_defaults=True)
     catalogue["evidence"] += [kind.model_dump(exclude_defaults=True) for kind in file.evidence]
     catalogue["names"] += file.names
+    catalogue["groups"] += [group.model_dump() for group in file.group]
 
 
 def _check_default(setting: SettingForm, path: Path) -> None:

@@ -14,7 +14,7 @@ _TRUST = {
     "field": "seen in use; no advice rests on it",
     "memory": "from practice; no advice rests on it",
 }
-_TYPES = {"switch": "0 or 1", "size": "size, as 2048M", "list": "list, parted by commas"}
+TYPES = {"switch": "0 or 1", "size": "size, as 2048M", "list": "list, parted by commas"}
 _RESTARTS = {
     "none": "at once",
     "task": "when the task that reads it is restarted",
@@ -94,7 +94,7 @@ def _lines(name: str, pack: Pack) -> Iterator[str]:
 
 def _of_setting(setting: Setting, pack: Pack) -> Iterator[str]:
     unit = f" of {setting.unit}" if setting.unit else ""
-    yield f"{_TYPES.get(setting.type, setting.type)}{unit}; {_TRUST[setting.trust]}"
+    yield f"{TYPES.get(setting.type, setting.type)}{unit}; {_TRUST[setting.trust]}"
     yield from ("", f"> {setting.meaning}", "")
     yield from _values(setting, pack)
     if setting.since:

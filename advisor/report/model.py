@@ -181,6 +181,44 @@ class StorageLayout(Struct, frozen=True):
     unplaced: tuple[Resident, ...] = ()
 
 
+FINDING, DEFAULT, CHANGED, OBSOLETE, INTERNAL_SETTING, UNDOCUMENTED, UNKNOWN_SETTING = STATUSES = (
+    "finding", "default", "changed", "obsolete", "internal", "undocumented", "unknown",
+)  # fmt: skip
+SETTERS = ("NOTES.INI", "document", "command output")
+
+
+class SettingFinding(Struct, frozen=True):
+    """A finding about a setting."""
+
+    rule: Annotated[str, "the id of the rule"]
+    name: Annotated[str, "the name of the rule"]
+    severity: Annotated[str, OneOf(SEVERITIES)]
+
+
+class SettingRow(Struct, frozen=True):
+    """One line of NOTES.INI, or one setting that a document sets."""
+
+    name: Annotated[str, "as written"]
+    value: Annotated[str, OR_NULL, "as written, secrets as ***; null if it is empty"]
+    path: Annotated[str, OR_NULL, "the file"]
+    line: Annotated[int | None, "from 1"]
+    set_by: Annotated[str, OneOf(SETTERS), "what sets it"]
+    times: Annotated[int, "how many lines of NOTES.INI set it"]
+    effective: Annotated[str, OR_NULL, "the value that counts; null if it is not known"]
+    because: Annotated[str, "why this value counts, or why it is not known"]
+    default: Annotated[str, OR_NULL, "the default in the release of this server; null if it is not known"]
+    status: Annotated[str, OneOf(STATUSES)]
+    findings: Annotated[tuple[SettingFinding, ...], SPARE, "what speaks against it"] = ()
+    nearest: Annotated[tuple[str, ...], SPARE, "known names that are similar to an unknown name"] = ()
+
+
+class SettingRows(Struct, frozen=True):
+    """The settings of a server. complete: NOTES.INI was read to its end, so that a missing setting is not set."""
+
+    rows: tuple[SettingRow, ...]
+    complete: bool
+
+
 class ServerReport(Struct, frozen=True):
     """One server or client as a whole."""
 
@@ -220,6 +258,7 @@ class ServerReport(Struct, frozen=True):
     left_open: Annotated[bool, INNER] = False  # a rule could not be checked although a file of its format was given
     passed: Annotated[tuple[str, ...], INNER] = ()  # ids of rules that passed, if a format needs "passed"
     layout: Annotated[StorageLayout | None, INNER] = None  # of its disks, if a format needs "layout"
+    settings: Annotated[SettingRows | None, INNER] = None  # if the run needs "settings"
 
 
 class Unjudged(Struct, frozen=True):

@@ -31,6 +31,7 @@ from advisor.report.model import (
     Release,
     ReportPart,
     ServerReport,
+    SettingRows,
     StorageLayout,
     Trouble,
     Unjudged,
@@ -91,6 +92,7 @@ def server_report(
         left_open=_left_open(assessment.judged, formats),
         passed=passed_in(assessment.judged, context),
         layout=_layout(server, decided_findings.findings, context),
+        settings=_settings(server, decided_findings.findings, context),
     )
 
 
@@ -229,6 +231,7 @@ def after_raising(results: Results, owner: Owner) -> list[Unjudged]:
 
 
 OUTLIERS = "outliers"  # a word of `RunContext.needs`, of an option and of no format
+SETTINGS = "settings"  # a word of `RunContext.needs`, of `domlint settings`
 EDITS = "edits"  # words of `NEEDS` of a format
 EXCERPTS = "excerpts"
 
@@ -301,6 +304,15 @@ def _layout(server: Server, findings: list[Finding], context: RunContext) -> Sto
     from advisor.report.layout import layout_of  # text and most other formats do without
 
     return layout_of(server.facts, findings, context.pack.catalogue)
+
+
+def _settings(server: Server, findings: list[Finding], context: RunContext) -> SettingRows | None:
+    """Return the settings of a server, if the run asks for them."""
+    if SETTINGS not in context.needs:
+        return None
+    from advisor.report.settings import setting_rows  # for `domlint settings` alone
+
+    return setting_rows(server, findings, context.pack.catalogue)
 
 
 def passed_in(results: Results, context: RunContext) -> tuple[str, ...]:

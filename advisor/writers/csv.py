@@ -20,7 +20,7 @@ FINDINGS_ALONE = True
 LINE_BY_LINE = False
 LIMITS = "32,767 characters in a cell"
 
-_MARK = "\ufeff"
+MARK = "\ufeff"
 _MAX_CELL_CHARACTERS = 32_767
 _PLACE = re.compile(r"(.*?)(?::(\d+))?", re.DOTALL)
 # What a spreadsheet calculates: a cell that begins so, also after a semicolon, where some countries' Excel begins one.
@@ -67,7 +67,7 @@ def render(report: Report, options: Options) -> str:
     table = csv.writer(made)  # commas, CRLF, quotes where needed: RFC 4180
     table.writerow(CsvRow._fields)
     table.writerows([cell(text) for text in row] for row in _rows(report))
-    return _MARK + made.getvalue()
+    return MARK + made.getvalue()
 
 
 def _rows(report: Report) -> Iterator[CsvRow]:

@@ -21,13 +21,14 @@ _FOLDER = Path(__file__).parent / "page"
 _CODE = re.compile("(?<!`)(`{3,}) (?P<quoted>.*?) \\1(?!`)|`(?P<code>[^`]+)`")  # a value with backticks, and code
 
 
-def page(template: str, values: Mapping[str, Any], *styles: str) -> str:
+def page(template: str, values: Mapping[str, Any], *styles: str, script: str = "page.js") -> str:
     """Return a page that ends with one line end.
 
-    values: the variables of the template. styles: style sheets that this page needs beside `page.css`.
+    values: the variables of the template. styles: style sheets that this page needs beside `page.css`. script: the
+    file of its script.
     """
     style = "\n".join(_text(name) for name in ("page.css", *styles))
-    script = _text("page.js")
+    script = _text(script)
     policy = Markup(  # noqa: S704  only digests
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
         "base-uri 'none'; form-action 'none'"
