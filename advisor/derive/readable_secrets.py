@@ -56,7 +56,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
             yield replace(doubts[file], key="file.readable", subject=file)
         elif not found and file == _NOTES_INI and facts.complete("setting.") is None:
             yield Fact(
-                "file.readable", "none", subject=file, doubt="the file is incomplete: a missing line may hold one"
+                "file.readable", "none", subject=file, doubt="the file is cut, and a lost line may hold one"
             )
         else:
             yield from _of_file(file, found, before=awaits_set_up(facts))
