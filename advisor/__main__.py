@@ -35,6 +35,7 @@ def main() -> None:
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores SIGHUP on purpose
             signal.signal(number, _end)
+    _import_msgspec()
     from advisor.cli import console
 
     console.prepare()
@@ -48,6 +49,16 @@ def main() -> None:
         raise SystemExit(4) from None
     finally:
         console.out("")
+
+
+def _import_msgspec() -> None:
+    """Import msgspec without typing_extensions, whose names Python 3.11 has too: a tenth of the start is saved."""
+    if "typing_extensions" not in sys.modules:
+        modules: dict[str, Any] = sys.modules
+        modules["typing_extensions"] = None  # such a module is not found, as Python documents
+        import msgspec  # noqa: F401
+
+        del modules["typing_extensions"]
 
 
 def _run(words: list[str]) -> None:
