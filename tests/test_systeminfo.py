@@ -42,6 +42,21 @@ TEXTS = [
 ]
 
 
+TYPES = [
+    ("x64-based PC", None),
+    ("X86-based PC", ["32"]),
+    ("x86-basierter PC", ["32"]),
+    ("PC basado en x86", ["32"]),
+    ("PC \u00e0 base de x64", None),
+    ("ARM64-based PC", None),
+]
+
+
+@at_once(("kind", "bits"), TYPES)
+def test_only_a_machine_of_x86_has_32_bits(kind, bits):
+    assert told(ENGLISH.replace("x64-based PC", kind)).get(("", "machine.bits")) == bits
+
+
 @at_once(("raw", "expected"), TEXTS)
 def test_a_machine_is_read(raw, expected):
     assert told(raw) == expected

@@ -191,6 +191,9 @@ def _word_size_candidates(facts: Facts, stated: list[StatedValue]) -> Iterator[F
         if bits in {"32", "64"}:
             yield Fact("bits", bits, made_from=console.facts, note="the console names it")
     yield from _by_release(facts)
+    machine = facts.ask("machine.bits")
+    if machine.text == "32":
+        yield Fact("bits", "32", made_from=machine.facts, note="this Windows has 32 bits")
     program = facts.ask("ini.notesprogram")
     if _FOLDER_OF_32_BITS in (program.text or "").lower():
         yield Fact("bits", "32", made_from=program.facts, note="Windows keeps 32-bit programs in that folder")
