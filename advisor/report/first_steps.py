@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from advisor.report.finding import Finding, Remedy, urgency
 from advisor.values.printing import listed, number
-from advisor.values.scales import IMPACTS, SEVERITIES
+from advisor.values.scales import CONFIDENCES, IMPACTS, SEVERITIES
 
 MAX_STEPS = 5
 MIN_FINDINGS = 3
@@ -51,7 +51,7 @@ def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[
 
     Three to five findings have steps only if the first of them is not the first step.
 
-    The order: severity, projects last, what is broken now, impact, number of servers, order of the findings. A medium
+    The order: severity, projects last, what is broken now, impact, confidence, number of servers, order of the findings. A medium
     finding on broken parts that risks data counts as high. Inside a severity, what waits until an array is built anew
     comes last.
     in_fleet: the report has several servers, although perhaps only one of them has findings.
@@ -84,14 +84,15 @@ def _settled_by(finding: Finding, by_name: dict[tuple[str, str], list[Finding]])
     return next(iter(on_log or candidates), finding)
 
 
-def _rank(group: list[Finding]) -> tuple[int, bool, bool, bool, int, int]:
+def _rank(group: list[Finding]) -> tuple[int, bool, bool, bool, int, int, int]:
     severity, impact = urgency(group)
+    confidence = min(CONFIDENCES.index(finding.confidence) for finding in group)
     waits = all(finding.fix and finding.fix.restart == "rebuild" for finding in group)
     is_project = all(finding.fix and finding.fix.project for finding in group)
     is_broken = any(finding.broken for finding in group)
     if any(finding.broken and finding.urgency == _DATA_AT_RISK for finding in group):
         severity = min(severity, SEVERITIES.index("high"))
-    return severity, waits, is_project, not is_broken, impact, -len(_owners(group))
+    return severity, waits, is_project, not is_broken, impact, confidence, -len(_owners(group))
 
 
 def _owners(group: list[Finding]) -> tuple[str, ...]:
