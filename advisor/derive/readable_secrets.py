@@ -79,7 +79,7 @@ def _written(name: str, origin: Fact) -> str:
 
 
 def _moment(facts: Facts) -> str:
-    """Return whether set-up files are used `before` or `after` the set-up; `another program` if One-Touch reads none."""
+    """Return whether set-up files are used `before` or `after` the set-up; `another program` if it reads them."""
     forms = {form.text for form in facts.of(SERVER, "one_touch.form")}
     if forms == {"container"}:
         return "another program"

@@ -37,6 +37,7 @@ _DISADVANTAGES = (
 _OF_THE_NAME = {"needless", "resembles", "resembles_field", "resembles_set", "folklore"}
 _NAMED_OTHERWISE = {"folklore", "resembles"}
 _TRACES, _FILE, _BY_NAME = "traces", "file", "by_name"  # of debug settings; the last word of debug.…
+_FAULTS = {"misfit", "out_of_range", "until", "instead", "secret_in_clear", _TRACES, _FILE, _BY_NAME}
 _DEBUG_FILE = "debug_outfile"
 _WHICH = "the release: some debug settings are gone from newer ones"
 _LONG = 128  # bytes; shorter values are never in question
@@ -53,7 +54,8 @@ _HOUR = r"servertasksat([0-9]{1,4})"
     "setting.others_on_line", "setting.times", "setting.values", "setting.bytes", "setting.fixup",
     "setting.folklore", "setting.hour", "setting.instead", "setting.known", "setting.misfit", "setting.misreading",
     "setting.on", "setting.out_of_range", "setting.reads_as_zero", "setting.resembles", "setting.resembles_field",
-    "setting.resembles_set", "setting.needless", "setting.secret_in_clear", "setting.since", "setting.until", "debug.by_name",
+    "setting.resembles_set", "setting.needless",
+    "setting.secret_in_clear", "setting.since", "setting.until", "debug.by_name",
     "debug.by_name_named", "debug.file", "debug.traces", "debug.traces_named",
 )  # fmt: skip
 def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
@@ -106,7 +108,7 @@ def _of_slip(
     if lines := of_all.get(meant.lower()):
         yield Fact("setting.resembles_set", "yes", None, None, subject, (at, *lines))
     of_name = catalogued(meant.lower(), catalogue)
-    if of_line(meant.lower(), value, of_name, False):
+    if any(what in _FAULTS for what, _ in of_line(meant.lower(), value, of_name, False)):
         yield Fact("setting.needless", "fault", None, None, subject, (at,))
     elif of_name.entry and any(value.strip().lower() == default.value.lower() for default in of_name.entry.default):
         yield Fact("setting.needless", "default", None, None, subject, (at,))

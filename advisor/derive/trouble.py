@@ -52,7 +52,7 @@ class _When(Struct, frozen=True):
     "trouble.first", "trouble.last", "logged.objects_missing",
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Yield `trouble.…` of each kind, and `logged.objects_missing`: whether lines of the last 30 days name .nlo files."""
+    """Yield `trouble.…` of each kind, and `logged.objects_missing`: whether .nlo files are missing, not long ago."""
     ends = list(dict.fromkeys(fact.text for fact in facts.of(SERVER, "logged.end")))
     orders = tuple({fact.text for fact in facts.of(SERVER, "logged.order") if fact.text})
     when = _When(ends, orders if len(orders) == 1 else ORDERS)

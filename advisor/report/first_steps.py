@@ -51,9 +51,9 @@ def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[
 
     Three to five findings have steps only if the first of them is not the first step.
 
-    The order: severity, projects last, what is broken now, impact, confidence, number of servers, order of the findings. A medium
-    finding on broken parts that risks data counts as high. Inside a severity, what waits until an array is built anew
-    comes last.
+    The order: severity, projects last, what is broken now, impact, confidence, number of servers, order of the
+    findings. A medium finding on broken parts that risks data counts as high. Inside a severity, what waits until an
+    array is built anew comes last.
     in_fleet: the report has several servers, although perhaps only one of them has findings.
     """
     findings = list(findings)

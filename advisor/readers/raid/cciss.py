@@ -110,7 +110,7 @@ def _volume_statements(controller: str, block: Block, cache: Cache | None) -> It
 
 
 def _spare_facts(source: Source, array: Subject, block: Block) -> Iterator[Fact]:
-    """Yield a failed hot spare of a volume as a disk. Its bay is known if the volume is OK and lists one failed drive."""
+    """Yield a failed hot spare of a volume as a disk. The bay is known if the volume is OK and lists one."""
     if block.match["spare"]:
         bays = [match[0] for row in block.rows if (match := _BAY.match(row.text)) and not row.text.endswith(" OK")]
         is_named = len(bays) == 1 and raid.health(block.group("status").text) == "ok"
