@@ -62,7 +62,7 @@ ADVICE = {  # files, the rule, its severity, words of its remedy, and words that
         "archive-logging-needs-backup", "high", ["Leave transactional logging itself switched on"], ["Disabled"]),
     "a full volume with DAOS": (
         {"notes.ini": LINUX + ARCHIVED + "DAOSEnable=1\n", "df.txt": DF.format("/local/translog", 2000000, 98)},
-        "volume-nearly-full", "high", ["neither needs a restart"], ["Disabled"]),
+        "volume-nearly-full", "high", ["Neither needs a restart"], ["Disabled"]),
     "a full log without DAOS": (
         {"notes.ini": LINUX + ARCHIVED, "df.txt": DF.format("/local/translog", 2000000, 98)},
         "volume-nearly-full", "high", ["Disabled"], []),
