@@ -11,7 +11,8 @@ ENGLISH = data.text("systeminfo/english.txt")
 GERMAN = data.text("systeminfo/german.txt")
 FRENCH = data.text("systeminfo/french.txt")
 RUSSIAN = data.text("systeminfo/russian.txt")
-EXAMPLES = [ENGLISH, GERMAN, FRENCH, RUSSIAN, "C:\\>systeminfo\n" + ENGLISH]
+X86 = ENGLISH.replace("x64-based PC", "X86-based PC")
+EXAMPLES = [ENGLISH, X86, GERMAN, FRENCH, RUSSIAN, "C:\\>systeminfo\n" + ENGLISH]
 
 
 def told(raw):

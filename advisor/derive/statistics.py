@@ -241,7 +241,7 @@ _NO_COUNT = "Traveler's first start sets that number; how many devices are regis
     "traveler.http_threads", "traveler.http_threads_wanted", "traveler.devices_counted", "traveler.heap_mb",
     "traveler.default_heap_mb", "traveler.heap_without_unit", "traveler.heap_told", "traveler.heap_short",
     "traveler.heap_in_use", "traveler.constrained", "traveler.constrained_told", "traveler.refuses_work",
-    "traveler.users_cut_off", "traveler.heap_spent",
+    "traveler.users_cut_off",
     "traveler.cached_users", "traveler.devices",
 )  # fmt: skip
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -287,7 +287,7 @@ def _heap(facts: Facts, heap: re.Match[str], origins: tuple[Fact, ...]) -> Itera
 
 
 def _heap_in_use(facts: Facts) -> Iterator[Fact]:
-    """Yield `traveler.heap_short` and `.heap_spent`: whether more than 90 or 95 % of Traveler's Java heap are in use.
+    """Yield `traveler.heap_short`: whether more than 90 % of Traveler's Java heap are in use.
 
     `.heap_in_use`: in words.
     """
@@ -296,7 +296,6 @@ def _heap_in_use(facts: Facts) -> Iterator[Fact]:
     if megabytes is None or not limit:
         return
     origins = used.facts + most.facts
-    yield Fact("traveler.heap_spent", "yes" if 100 * megabytes > _SPENT_HEAP * limit else "no", made_from=origins)
     yield Fact("traveler.heap_short", "yes" if 100 * megabytes > _FULL_HEAP * limit else "no", made_from=origins)
     yield Fact("traveler.heap_in_use", f"{megabytes} of {limit} MB are in use", made_from=origins)
 
@@ -324,9 +323,14 @@ def _constrained(facts: Facts, heap: dict[str, Fact]) -> Iterator[Fact]:
     if reasons or state.text or available is not None:
         yield Fact("traveler.constrained", "yes" if reasons else "no", made_from=origins)
         yield Fact("traveler.refuses_work", "yes" if refuses else "no", made_from=origins)
-        has_spent_heap = "traveler.heap_spent" in heap and heap["traveler.heap_spent"].text == "yes"
-        cut_off = is_spent or (state.text == "1" and has_spent_heap)
+        cut_off = is_spent or (state.text == "1" and _has_spent_heap(facts))
         yield Fact("traveler.users_cut_off", "yes" if cut_off else "no", made_from=origins)
+
+
+def _has_spent_heap(facts: Facts) -> bool:
+    """Return whether more than 95 % of Traveler's Java heap are in use."""
+    used, most = (values.whole(facts.ask(f"stat.traveler.memory.java.{name}").text) for name in ("current", "max"))
+    return bool(most) and 100 * (used or 0) > _SPENT_HEAP * (most or 0)
 
 
 def _is_limited(heap: dict[str, Fact]) -> bool:
