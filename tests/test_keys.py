@@ -80,7 +80,9 @@ FREE = [  # what the console tells of drives that nothing else does
     "> show disk\nDrive: Space (MB): (C) 4198\n",
     "> show stat disk\n  Disk.D.Free = 21,474,836,480\n  Disk.D.Size = 31,474,836,480\n  2 statistics found\n",
 ]
-DATED = ["Sun Nov 22 15:25:54 UTC 2026\nFilesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 100 60 40 60% /\n"]
+DATED = [
+    "Sun Nov 22 15:25:54 UTC 2026\nFilesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 100 60 40 60% /\n"
+]
 NETWORK = [  # a file system on a multipath map
     "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/mapper/mpatha1 100 60 40 60% /local\n",
     "mpatha (3600) dm-2 IBM,2145\nsize=500G features='0' hwhandler='0' wp=rw\n`- 1:0:0:1 sdb 8:16 active ready running\n",
@@ -91,7 +93,19 @@ RELEASES = [  # an old listing beside a newer NOTES.INI
 ]
 TASKS = ["[Notes]\nServerTasks=" + ",".join(f"Updall x{number}" for number in range(limits.MAX_TASKS + 1)) + "\n"]
 
-FILES = [VOLUME_GROUP, MIRROR, DIRECTORY, WINDOWS, VIRTUAL_MACHINE, VIRTUAL_DISKS, RELEASES, FREE, DATED, NETWORK, TASKS]
+FILES = [
+    VOLUME_GROUP,
+    MIRROR,
+    DIRECTORY,
+    WINDOWS,
+    VIRTUAL_MACHINE,
+    VIRTUAL_DISKS,
+    RELEASES,
+    FREE,
+    DATED,
+    NETWORK,
+    TASKS,
+]
 SAID = {
     "release": "12.0",
     "platform": "aix",

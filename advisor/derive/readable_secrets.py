@@ -55,7 +55,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         if not found and file in doubts:
             yield replace(doubts[file], key="file.readable", subject=file)
         elif not found and file == _NOTES_INI and facts.complete(_SETTING) is None:
-            yield Fact("file.readable", "none", subject=file, doubt="the file is incomplete: a missing line may hold one")
+            yield Fact(
+                "file.readable", "none", subject=file, doubt="the file is incomplete: a missing line may hold one"
+            )
         else:
             yield from _of_file(file, found, _moment(facts))
     yield Complete("file.", complete.source)
