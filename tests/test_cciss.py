@@ -18,7 +18,9 @@ PLAIN = """/dev/cciss/c0d0: (Smart Array P400) RAID 1 Volume 0 status: OK.
 /dev/cciss/c1d0: (Smart Array P800) Enclosure TEST (S/N: TESTSERIAL) on Bus 2, Physical Port 1E status: OK.
 """  # noqa: W291
 FULL = data.text("cciss/full.txt")
+FAILED_BAY = "  Failed drives:\n         connector 1I box 1 bay 4      HP   EF0300   6SJ8   HPD6\n"
 SPARE = FULL.replace("drive designated.", "drive designated.  At least one spare drive has failed.")
+WITH_BAY = SPARE.replace("drive has failed.\n", f"drive has failed.\n{FAILED_BAY}")
 DISABLED = data.text("cciss/disabled.txt")
 TWO = """/dev/sda: (Smart Array P410i) RAID 1 Volume 0 status: OK.
 /dev/sdb: (Smart Array P812) RAID 5 Volume 0 status: OK.
@@ -67,6 +69,8 @@ FACTS = [
     (FULL, "controller logical drive 0", "array.write_cache", "write-back"),
     (FULL, "a hot spare of controller logical drive 0", "disk.health", None),
     (SPARE, "a hot spare of controller logical drive 0", "disk.health", "failed"),
+    (SPARE, "a hot spare of controller logical drive 0", "disk.is_spare", "yes"),
+    (WITH_BAY, "a hot spare of controller logical drive 0 in connector 1I box 1 bay 4", "disk.health", "failed"),
     (SPARE, "controller logical drive 0", "array.health", "ok"),
     (DISABLED, "controller 0", "controller.write_cache_disabled", "yes"),
     (DISABLED, "controller 0", "controller.protection", "battery"),

@@ -33,7 +33,8 @@ def read(text):
 
 def told(text):
     facts = [item for item in read(text) if isinstance(item, Fact)]
-    return [(fact.subject.name, fact.key.removeprefix("container."), fact.text) for fact in facts]
+    told_of = [(fact.subject.name, fact.key.removeprefix("container."), fact.text) for fact in facts]
+    return [one for one in told_of if one[1] != "mounts"]
 
 
 def service(*lines):

@@ -5,7 +5,7 @@ from at_once import at_once
 from advisor import readers
 from advisor.facts import Fact
 from advisor.pack import builtin
-from advisor.readers.raid import mdadm, mdstat, megacli, ssacli, storcli
+from advisor.readers.raid import arcconf, mdadm, mdstat, megacli, ssacli, storcli
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -23,6 +23,12 @@ STORCLI = (
 ONLINE = "32:3      3 Onln   1 1.090 TB SAS  HDD N   N  512B EXAMPLE DISK  U  -   \n"
 MEGACLI = "Adapter #0\n\nNumber of Virtual Disks: 1\nVirtual Drive: 0 (Target Id: 0)\nState               : Degraded\n{}\nExit Code: 0x00\n"
 PD = "PD: {0} Information\nEnclosure Device ID: 32\nSlot Number: {0}\nFirmware state: {1}\nMedia Type: Hard Disk Device\n\n"
+ARCCONF = (
+    "Controllers found: 1\nLogical device information\nLogical device number 0\n   Status of logical device : Degraded\n"
+    "   Logical device segment information\n   Segment 0 : Present (0,0) A1\n   Segment 1 : {}\n"
+    "Physical Device information\n   Device #0\n     State : Online\n     Reported Channel,Device(T:L) : 0,0(0:0)\n"
+    "   Device #1\n     State : Failed\n     Reported Channel,Device(T:L) : 0,1(1:0)\nCommand completed successfully.\n"
+)
 MDADM = "/dev/md0:\n        Raid Level : raid1\n             State : clean, degraded\n\n    Number   Major   Minor   RaidDevice State\n"
 UP, FAULTY = (
     "       0       8        1        0      active sync   /dev/sda1\n",
@@ -36,6 +42,9 @@ CASES = {
     "storcli, of no group": (storcli, STORCLI.format(ONLINE + ONLINE.replace("Onln   1", "UBad   -")), None),
     "megacli": (megacli, MEGACLI.format(PD.format(4, "Online, Spun Up") + PD.format(5, "Failed")), "32:5"),
     "megacli, off-line": (megacli, MEGACLI.format(PD.format(4, "Offline") + PD.format(5, "Hotspare, Spun Up")), "32:4"),
+    "arcconf, by its segment": (arcconf, ARCCONF.format("Inconsistent (0,1)"), "channel 0 device 1"),
+    "arcconf, the only device": (arcconf, ARCCONF.format("Missing"), "channel 0 device 1"),
+    "arcconf, none": (arcconf, ARCCONF.format("Missing").replace(": Failed", ": Online"), None),
     "mdadm": (mdadm, MDADM + UP + FAULTY, "/dev/sdb1"),
     "mdadm, none": (mdadm, MDADM + UP, None),
     "mdstat": (mdstat, "md1 : active raid1 sdb2[1](F) sda2[0]\n      1047552 blocks [2/1] [U_]\n", "/dev/sdb2"),

@@ -84,6 +84,22 @@ def test_health_is_what_is_up_and_what_is_going_on(level, up, busy, health, said
     assert (found["health"], found["health_said"]) == (health, said)
 
 
+PENDING = [
+    ("sdb2[1] sda2[2]", "[2/1] [_U]", "      resync=DELAYED\n", "rebuild"),
+    ("sdb2[1] sda2[2](S)", "[2/1] [_U]", "      recovery=PENDING\n", "rebuild"),
+    ("sdb2[1] sda2[2](F)", "[2/1] [_U]", "      resync=DELAYED\n", None),
+    ("sdb2[1] sda2[0]", "[2/2] [UU]", "      resync=DELAYED\n", None),
+    ("sdb2[1] sda2[2](S)", "[2/1] [_U]", BUSY.format("reshape"), "reshape with spare"),
+    ("sdb2[1]", "[2/1] [_U]", BUSY.format("reshape"), "reshape"),
+]
+
+
+@at_once(("members", "up", "below", "expected"), PENDING)
+def test_what_an_array_without_redundancy_waits_for(members, up, below, expected):
+    found = arrays(f"{HEAD}md0 : active raid1 {members}\n      99 blocks {up}\n{below}")
+    assert found["/dev/md0"].get("pending") == expected
+
+
 EARLY = "what the kernel says of this array ends early"
 FOREIGN = "this is no line of /proc/mdstat"
 DAMAGED = [

@@ -26,7 +26,7 @@ DISKS = [
     ("sda", "1", "virtio", "", "", "virtual"),
     ("sda", "1", "", "VMware", "Virtual disk", "virtual"),
     ("sda", "1", "spi", "VMware,", "VMware Virtual S", "virtual"),
-    ("sda", "0", "", "VMware", "Virtual disk", "ssd"),
+    ("sda", "0", "", "VMware", "Virtual disk", "virtual"),
     ("sda", "1", "sata", "ATA", "QEMU HARDDISK", "virtual"),
     ("sda", "1", "sata", "ATA", "VBOX HARDDISK", "virtual"),
     ("sda", "1", "", "Msft", "Virtual Disk", "virtual"),

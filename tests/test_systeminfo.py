@@ -11,7 +11,8 @@ ENGLISH = data.text("systeminfo/english.txt")
 GERMAN = data.text("systeminfo/german.txt")
 FRENCH = data.text("systeminfo/french.txt")
 RUSSIAN = data.text("systeminfo/russian.txt")
-EXAMPLES = [ENGLISH, GERMAN, FRENCH, RUSSIAN, "C:\\>systeminfo\n" + ENGLISH]
+X86 = ENGLISH.replace("x64-based PC", "X86-based PC")
+EXAMPLES = [ENGLISH, X86, GERMAN, FRENCH, RUSSIAN, "C:\\>systeminfo\n" + ENGLISH]
 
 
 def told(raw):
@@ -40,6 +41,21 @@ TEXTS = [
     (FRENCH.encode("utf-16"), machine("mail03", "yes", 4095, 512)),
     (RUSSIAN.encode("utf-16"), machine("mail04", "no", 16384, 8192)),
 ]
+
+
+TYPES = [
+    ("x64-based PC", None),
+    ("X86-based PC", ["32"]),
+    ("x86-basierter PC", ["32"]),
+    ("PC basado en x86", ["32"]),
+    ("PC \u00e0 base de x64", None),
+    ("ARM64-based PC", None),
+]
+
+
+@at_once(("kind", "bits"), TYPES)
+def test_only_a_machine_of_x86_has_32_bits(kind, bits):
+    assert told(ENGLISH.replace("x64-based PC", kind)).get(("", "machine.bits")) == bits
 
 
 @at_once(("raw", "expected"), TEXTS)

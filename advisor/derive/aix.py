@@ -171,12 +171,16 @@ def _file_system(facts: Facts) -> Iterator[Fact]:
 
 _LEAST_OPEN_FILES = 5000
 _LEAST_CORE_BLOCKS = 1048575  # 1 GB of bash's blocks, or half of it by those of ksh
+_VERY_LOW = {"shell.data": 1024**2, "shell.file_size": 8 * 1024**2, "shell.open_files": 2500}  # 1 GB, 4 GB
 _MUST_BE_UNLIMITED = {"shell.data": "data {} KB", "shell.file_size": "file size {} blocks"}
 
 
-@derived("aix.low_limits")
+@derived("aix.low_limits", "aix.very_low_limits")
 def derive_low_limits(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`aix.low_limits`: the limits of `ulimit -a` that hold Domino down, in words, or none."""
+    """`aix.low_limits`: the limits of `ulimit -a` that hold Domino down, in words, or none.
+
+    `aix.very_low_limits`: whether one is so low that a server meets it.
+    """
     if facts.ask("platform").text != "aix":
         return
     given = {key: facts.ask(key) for key in (*_MUST_BE_UNLIMITED, "shell.open_files", "shell.core")}
@@ -186,6 +190,10 @@ def derive_low_limits(facts: Facts, _: Context) -> Iterator[Fact]:
     if _is_below(given["shell.core"], _LEAST_CORE_BLOCKS):
         low.append(f"core file {given['shell.core'].text} blocks")
     origins = facts_of(given.values())
+    if any(_is_below(given[key], least) for key, least in _VERY_LOW.items()):
+        yield Fact("aix.very_low_limits", "yes", made_from=origins)
+    elif low or all(answer.text for answer in given.values()):
+        yield Fact("aix.very_low_limits", "no", made_from=origins)
     if low or all(answer.text for answer in given.values()):
         yield Fact("aix.low_limits", listed(low) if low else "none", made_from=origins)
 

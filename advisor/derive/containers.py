@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.derive.context import Context, derived
+from advisor.derive.directories import holds
 from advisor.facts import DIFFERENT_VALUES, Fact, Facts, Subject
 from advisor.values.printing import listed
 
@@ -24,6 +25,19 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         names = list(dict.fromkeys(fact.text for fact in in_clear))
         yield Fact("container.readable", listed(names, _MOST_NAMED) or "none", subject=container, made_from=origins)
         yield Fact("machine.container", "yes", made_from=facts.of(container, "container.name"))
+
+
+@derived("container.unmounted_log")
+def derive_unmounted_log(facts: Facts, _: Context) -> Iterator[Fact]:
+    """Yield `container.unmounted_log`: the log's folder if no volume is mounted on it or above it, or none."""
+    path = facts.ask("transaction_log.path")
+    for container in facts.subjects("container") or []:
+        mounts = facts.of(container, "container.mounts")
+        if path.text is None or not mounts:
+            continue
+        is_mounted = any(holds(mount.strip(), path.text) for fact in mounts for mount in fact.text.split(","))
+        unmounted = "none" if is_mounted else path.text
+        yield Fact("container.unmounted_log", unmounted, subject=container, made_from=(*mounts, *path.facts))
 
 
 def _stop(facts: Facts, container: Subject) -> Iterator[Fact]:

@@ -19,13 +19,14 @@ _BARE = {"0", "JBOD"}
 _MAX_NAMED_DISKS = 6
 _SERVER_KEYS = (
     "disks.troubled", "disks.failed", "disks.predicted", "disks.array_may_have_failed", "disks.irreplaceable",
+    "disks.only_spares",
 )  # fmt: skip
 _DIRECT_BUSES = {"sata", "ata", "nvme"}  # buses on which Windows sees the drives themselves
 
 
 @derived(
-    "array.troubled_disks", "disks.array_may_have_failed", "disks.failed", "disks.irreplaceable", "disks.predicted",
-    "disks.troubled",
+    "array.troubled_disks", "disks.array_may_have_failed", "disks.failed", "disks.irreplaceable", "disks.only_spares",
+    "disks.predicted", "disks.troubled",
 )  # fmt: skip
 def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `disks.troubled`, the facts that its remedy needs, and `array.troubled_disks` of failed arrays.
@@ -56,6 +57,8 @@ def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
     failed = [disk for disk in troubled if text_of(facts, disk, "disk.health") == "failed"]
     yield Fact("disks.failed", _yes_or_no(failed), made_from=origins)
     yield Fact("disks.predicted", _yes_or_no(len(failed) < len(troubled)), made_from=origins)
+    only_spares = troubled and all(text_of(facts, disk, "disk.is_spare") == "yes" for disk in troubled)
+    yield Fact("disks.only_spares", _yes_or_no(only_spares), made_from=origins)
     several = _have_failed_together(facts, failed, arrays)
     yield Fact("disks.array_may_have_failed", _yes_or_no(several), made_from=origins)
     gone = dict.fromkeys(one for shared in {id(one): one for one in lost.values()}.values() for one in shared.lost)

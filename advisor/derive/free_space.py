@@ -115,6 +115,7 @@ def _ends_of_logs(facts: Facts) -> set[date]:
     "volume.free", "volume.size", "volume.full", "volume.size_given", "volume.at_stake", "volume.vital",
     "volume.essential", "volume.written", "volume.standing", "volume.health_told", "volume.log_archived",
     "volume.grows", "console_log.room_short", "daos.free_percent", "transaction_log.free_percent",
+    "databases.free_percent",
     "transaction_log.free_gigabytes", "transaction_log.room_short", "transaction_log.room_said",
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -143,8 +144,17 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from at_stake(facts, sizes, lodging, together)
     rooms = {volume: one for volume, (one, _) in counting.items()}
     yield from _of_attachment_objects(facts, rooms, lodging, when)
+    yield from _of_databases(rooms, lodging, when)
     yield from _for_a_larger_log(facts, rooms, lodging, when)
     yield from _for_the_console_log(facts, rooms, lodging, when)
+
+
+def _of_databases(rooms: dict[Subject, Room], lodging: Lodging, when: ListingDates) -> Iterator[Fact]:
+    """Yield `databases.free_percent`: what is free where databases are stored, if a listing of these days tells it."""
+    for room in _rooms_with("databases", rooms, lodging):
+        if (percent := _percent(room)) is not None and _is_recent(room, when):
+            yield Fact("databases.free_percent", _tenths(percent), made_from=room.facts)
+            return
 
 
 def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: ListingDates) -> Iterator[Fact]:

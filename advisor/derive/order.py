@@ -117,6 +117,7 @@ STEPS = (
     Step("tasks.derive_scan_tasks", _starts_for_mail_boxes),
     Step("effective.derive_fault_recovery", _has("ini.faultrecovery")),
     Step("directories.derive_directories"),
+    Step("containers.derive_unmounted_log", _given("container")),
     Step("partitions.derive_shared_directories", _given("partition")),
     Step("partitions.derive_shared_port", _given("partition")),
     Step("ports.derive_ports"),

@@ -55,11 +55,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         if not found and file in doubts:
             yield replace(doubts[file], key="file.readable", subject=file)
         elif not found and file == _NOTES_INI and facts.complete("setting.") is None:
-            yield Fact(
-                "file.readable", "none", subject=file, doubt="the file is cut, and a lost line may hold one"
-            )
+            yield Fact("file.readable", "none", subject=file, doubt="the file is cut, and a lost line may hold one")
         else:
-            yield from _of_file(file, found, before=awaits_set_up(facts))
+            yield from _of_file(file, found, _moment(facts))
     yield Complete("file.", complete.source)
 
 
@@ -80,8 +78,16 @@ def _written(name: str, origin: Fact) -> str:
     return origin.source.text(*at) if at else name
 
 
-def _of_file(file: Subject, secrets: list[_Secret], *, before: bool) -> Iterator[Fact]:
-    """Yield what is known of the secrets of one file. before: the server is not set up yet."""
+def _moment(facts: Facts) -> str:
+    """Return whether set-up files are used `before` or `after` the set-up; `another program` if it reads them."""
+    forms = {form.text for form in facts.of(SERVER, "one_touch.form")}
+    if forms == {"container"}:
+        return "another program"
+    return "before" if awaits_set_up(facts) else "after"
+
+
+def _of_file(file: Subject, secrets: list[_Secret], moment: str) -> Iterator[Fact]:
+    """Yield what is known of the secrets of one file. moment: when a set-up file is used."""
     names = list(dict.fromkeys(secret.name for secret in secrets))
     origins = tuple(dict.fromkeys(secret.origin for secret in secrets[:_MOST_PLACES]))
 
@@ -89,7 +95,7 @@ def _of_file(file: Subject, secrets: list[_Secret], *, before: bool) -> Iterator
         return Fact(f"file.{key}", text, subject=file, made_from=origins)
 
     yield told("readable", listed(names, _MOST_NAMED) or "none")
-    yield told("set_up", "no" if file == _NOTES_INI else "before" if before else "after")
+    yield told("set_up", "no" if file == _NOTES_INI else moment)
     if not secrets:
         return
     sorts = dict.fromkeys(secret.sort for secret in secrets)

@@ -144,11 +144,11 @@ _TO_FIX_PACK = 5  # numbers of a release that are compared: without interim fixe
 _LOWEST_ONLY = "only the lowest possible release is known"
 
 
-@derived("release.newest_fix_pack", "release.list_of_fix_packs")
+@derived("release.newest_fix_pack", "release.fix_packs_behind", "release.list_of_fix_packs")
 def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
     """`release.newest_fix_pack`: a newer fix pack of the same release, or none; unknown without one in the list.
 
-    `release.list_of_fix_packs`: the list and its date.
+    `release.fix_packs_behind`: how many fix packs lie between. `release.list_of_fix_packs`: the list and its date.
     """
     runs = facts.ask("release")
     if runs.text is None:
@@ -164,6 +164,9 @@ def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
         return
     is_newest = reaches(runs.text, newest, _TO_FIX_PACK)
     yield Fact("release.newest_fix_pack", "none" if is_newest else newest, made_from=runs.facts)
+    numbers = [parse(text) or [] for text in (runs.text, newest)]
+    fix_packs = [(*parsed, *[0] * _TO_FIX_PACK)[_TO_FIX_PACK - 1] for parsed in numbers]
+    yield Fact("release.fix_packs_behind", str(max(0, fix_packs[1] - fix_packs[0])), made_from=runs.facts)
     yield Fact("release.list_of_fix_packs", f"{known.by} of {known.as_of}", made_from=runs.facts)
 
 
@@ -191,6 +194,9 @@ def _word_size_candidates(facts: Facts, stated: list[StatedValue]) -> Iterator[F
         if bits in {"32", "64"}:
             yield Fact("bits", bits, made_from=console.facts, note="the console names it")
     yield from _by_release(facts)
+    machine = facts.ask("machine.bits")
+    if machine.text == "32":
+        yield Fact("bits", "32", made_from=machine.facts, note="this Windows has 32 bits")
     program = facts.ask("ini.notesprogram")
     if _FOLDER_OF_32_BITS in (program.text or "").lower():
         yield Fact("bits", "32", made_from=program.facts, note="Windows keeps 32-bit programs in that folder")

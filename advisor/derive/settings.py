@@ -31,12 +31,13 @@ _OF_WHOLE_LINES = (
 
 _DISADVANTAGES = (
     "known", "resembles", "resembles_field", "resembles_set", "folklore", "misfit", "out_of_range", "bytes", "until",
-    "instead", "since", "on", "secret_in_clear", "hour", "fixup", "misreading", "reads_as_zero",
+    "instead", "since", "on", "secret_in_clear", "hour", "fixup", "misreading", "reads_as_zero", "needless",
 )  # fmt: skip
 # What is wrong with the name itself, whatever the value.
-_OF_THE_NAME = {"resembles", "resembles_field", "resembles_set", "folklore"}
+_OF_THE_NAME = {"needless", "resembles", "resembles_field", "resembles_set", "folklore"}
 _NAMED_OTHERWISE = {"folklore", "resembles"}
 _TRACES, _FILE, _BY_NAME = "traces", "file", "by_name"  # of debug settings; the last word of debug.…
+_FAULTS = {"misfit", "out_of_range", "until", "instead", "secret_in_clear", _TRACES, _FILE, _BY_NAME}
 _DEBUG_FILE = "debug_outfile"
 _WHICH = "the release: some debug settings are gone from newer ones"
 _LONG = 128  # bytes; shorter values are never in question
@@ -53,7 +54,8 @@ _HOUR = r"servertasksat([0-9]{1,4})"
     "setting.others_on_line", "setting.times", "setting.values", "setting.bytes", "setting.fixup",
     "setting.folklore", "setting.hour", "setting.instead", "setting.known", "setting.misfit", "setting.misreading",
     "setting.on", "setting.out_of_range", "setting.reads_as_zero", "setting.resembles", "setting.resembles_field",
-    "setting.resembles_set", "setting.secret_in_clear", "setting.since", "setting.until", "debug.by_name",
+    "setting.resembles_set", "setting.needless",
+    "setting.secret_in_clear", "setting.since", "setting.until", "debug.by_name",
     "debug.by_name_named", "debug.file", "debug.traces", "debug.traces_named",
 )  # fmt: skip
 def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
@@ -86,8 +88,8 @@ def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
                 elif what not in reported:
                     at = at_its_name(line) if what in _OF_THE_NAME else line
                     of_values.append(Fact(f"setting.{what}", text, None, None, subject, (at,)))
-                    if what == "resembles" and (meant := of_all.get(text.lower())):
-                        of_values.append(Fact("setting.resembles_set", "yes", None, None, subject, (at, *meant)))
+                    if what == "resembles":
+                        of_values += _of_slip(text, line.text, of_all, subject, at, catalogue)
                 reported.add(what)
     found += of_values
     found += _debugging(debugging, catalogue)
@@ -97,6 +99,19 @@ def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
         found += [Complete("debug.", source)] if facts.complete("ini.") else []
         found += [Complete(f"setting.{what}", source) for what in _DISADVANTAGES]
     return found
+
+
+def _of_slip(
+    meant: str, value: str, of_all: dict[str, list[Fact]], subject: Subject, at: Fact, catalogue: Catalogue
+) -> Iterator[Fact]:
+    """Yield whether the setting that was meant is set, too, and whether its line is needless: `default` or `fault`."""
+    if lines := of_all.get(meant.lower()):
+        yield Fact("setting.resembles_set", "yes", None, None, subject, (at, *lines))
+    of_name = catalogued(meant.lower(), catalogue)
+    if any(what in _FAULTS for what, _ in of_line(meant.lower(), value, of_name, False)):
+        yield Fact("setting.needless", "fault", None, None, subject, (at,))
+    elif of_name.entry and any(value.strip().lower() == default.value.lower() for default in of_name.entry.default):
+        yield Fact("setting.needless", "default", None, None, subject, (at,))
 
 
 def _blanks(facts: Facts) -> dict[str, list[Fact]]:

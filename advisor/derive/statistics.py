@@ -228,7 +228,7 @@ _HEAP = re.compile(r"(?:^|\s)-Xmx(\d{1,15})([kKmMgG]?)(?=\s|$)")
 _MEGABYTES = {"": 1 / 1024**2, "k": 1 / 1024, "m": 1, "g": 1024}
 _FIRST_WITH_A_QUARTER = "12.0"  # the default is a quarter of the memory
 _LEAST_DEFAULT_MB = 1024
-_FULL_HEAP = 90  # percent
+_FULL_HEAP, _SPENT_HEAP = 90, 95  # percent
 _USER_CACHE = "stat.domino.cache.user cache.maxsize"
 _STATE, _INDEX = "stat.traveler.constrained.state", "stat.traveler.availability.index.current"
 _MOST_CONSTRAINED = 100  # -100 to -1: constrained; -200: the load balancer may not use it
@@ -241,6 +241,7 @@ _NO_COUNT = "Traveler's first start sets that number; how many devices are regis
     "traveler.http_threads", "traveler.http_threads_wanted", "traveler.devices_counted", "traveler.heap_mb",
     "traveler.default_heap_mb", "traveler.heap_without_unit", "traveler.heap_told", "traveler.heap_short",
     "traveler.heap_in_use", "traveler.constrained", "traveler.constrained_told", "traveler.refuses_work",
+    "traveler.users_cut_off",
     "traveler.cached_users", "traveler.devices",
 )  # fmt: skip
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -303,12 +304,14 @@ def _constrained(facts: Facts, heap: dict[str, Fact]) -> Iterator[Fact]:
     """`traveler.constrained`: by its state, its availability index, or a full Java heap; `.constrained_told`.
 
     `traveler.refuses_work`: whether it starts no new syncs. A heap that is limited below its default does not count:
-    another rule reports that limit.
+    another rule reports that limit. `traveler.users_cut_off`: by a negative index, or by the state and a heap of which
+    more than 95 % is in use.
     """
     state, index = (facts.ask(key) for key in (_STATE, _INDEX))
     available = values.whole((index.text or "").removeprefix("-"))
     is_negative = bool(available) and (index.text or "").startswith("-")
-    refuses = state.text == "1" or (is_negative and (available or 0) <= _MOST_CONSTRAINED)
+    is_spent = is_negative and (available or 0) <= _MOST_CONSTRAINED
+    refuses = state.text == "1" or is_spent
     reasons = ["its constrained state is 1"] * (state.text == "1")
     reasons += [f"its availability index is {index.text}"] * is_negative
     origins = state.facts + index.facts
@@ -320,6 +323,14 @@ def _constrained(facts: Facts, heap: dict[str, Fact]) -> Iterator[Fact]:
     if reasons or state.text or available is not None:
         yield Fact("traveler.constrained", "yes" if reasons else "no", made_from=origins)
         yield Fact("traveler.refuses_work", "yes" if refuses else "no", made_from=origins)
+        cut_off = is_spent or (state.text == "1" and _has_spent_heap(facts))
+        yield Fact("traveler.users_cut_off", "yes" if cut_off else "no", made_from=origins)
+
+
+def _has_spent_heap(facts: Facts) -> bool:
+    """Return whether more than 95 % of Traveler's Java heap are in use."""
+    used, most = (values.whole(facts.ask(f"stat.traveler.memory.java.{name}").text) for name in ("current", "max"))
+    return bool(most) and 100 * (used or 0) > _SPENT_HEAP * (most or 0)
 
 
 def _is_limited(heap: dict[str, Fact]) -> bool:

@@ -17,6 +17,7 @@ from advisor.values.dates import ORDERS, day_of
 _PAST = 7  # days without such a line at the end of the logs
 _LONG_AGO = 30
 _SINCE_START = 2  # days after which a start is taken to have ended it
+_OBJECT_MISSING = "attachment object missing"
 _ENDED_BY_START = {
     "out of memory", "transaction log full", "semaphore timeout", "java heap", "java threads",
     "process ended",
@@ -48,16 +49,21 @@ class _When(Struct, frozen=True):
 
 @derived(
     "trouble.kind", "trouble.count", "trouble.times", "trouble.standing", "trouble.of_data", "trouble.causes",
-    "trouble.first", "trouble.last",
+    "trouble.first", "trouble.last", "logged.objects_missing",
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Yield `trouble.…` of each kind."""
+    """Yield `trouble.…` of each kind, and `logged.objects_missing`: whether .nlo files are missing, not long ago."""
     ends = list(dict.fromkeys(fact.text for fact in facts.of(SERVER, "logged.end")))
     orders = tuple({fact.text for fact in facts.of(SERVER, "logged.order") if fact.text})
     when = _When(ends, orders if len(orders) == 1 else ORDERS)
     for subject in facts.subjects("trouble") or []:
         if logs := list(_logs(facts, subject)):
-            yield from _of_kind(subject, logs, when)
+            told = list(_of_kind(subject, logs, when))
+            yield from told
+            if subject.name == _OBJECT_MISSING:
+                standing = next(fact for fact in told if fact.key == "trouble.standing")
+                is_missing = standing.text != "long ago"
+                yield Fact("logged.objects_missing", "yes" if is_missing else "no", made_from=standing.made_from)
 
 
 def _logs(facts: Facts, subject: Subject) -> Iterator[_Log]:

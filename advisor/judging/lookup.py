@@ -34,6 +34,7 @@ def sources_of(key: str, catalogue: Catalogue) -> tuple[str, ...]:
 
 # By the FORMAT of a file, a key that it always yields: it shows that one was given.
 _YIELDS = {"ssacli": "array.level", "storage.toml": "array.level", "mount": "volume.device", "lsblk": "volume.device"}
+_TASKS_UNCLEAR = "a list of tasks is set twice with different values, so it is unclear which tasks start"
 _DOCUMENTS = {"doc.server.": "server document", "doc.config.": "configuration document"}
 _LISTS = {None, "list", "names"}  # types of what may be known in part; None: whether it is set
 
@@ -257,6 +258,9 @@ class Values(dict[Question, Any]):
         """Return the lines of a key whose value is unknown, as the input to correct."""
         kind = self.catalogue.kind_of_evidence(key)
         if trouble == DIFFERENT_VALUES and (different := _different(facts)):
+            if different[0].key == "tasks.member":
+                description = f"{_TASKS_UNCLEAR}{_lines(facts)}"
+                return Missing(key, description, formats=kind.formats, given=True, in_doubt=True)
             description = f"{self._called(different[0])} has different values"
             values_ = tuple(DifferentValue(fact.key, fact.text.strip(), _place(fact)) for fact in different)
             return Missing(key, description, formats=kind.formats, given=True, in_doubt=True, different=values_)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from advisor.report.finding import Finding, Remedy, urgency
 from advisor.values.printing import listed, number
-from advisor.values.scales import IMPACTS, SEVERITIES
+from advisor.values.scales import CONFIDENCES, IMPACTS, SEVERITIES
 
 MAX_STEPS = 5
 MIN_FINDINGS = 3
@@ -16,6 +16,7 @@ URGENT = ("critical", "high", "medium")
 _MAX_RULES = 3  # named on one line
 _MAX_OWNERS = 3  # more servers are counted
 _DATA_AT_RISK = (SEVERITIES.index("medium"), IMPACTS.index("data-loss"))
+_LOG = "transaction log"
 _AS_ANOTHER_SAYS = re.compile(r"\bas ([a-z0-9-]+) says\b")  # the name of a rule that settles this finding too
 
 
@@ -50,20 +51,21 @@ def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[
 
     Three to five findings have steps only if the first of them is not the first step.
 
-    The order: severity, projects last, what is broken now, impact, number of servers, order of the findings. A medium
-    finding on broken parts that risks data counts as high. What waits until an array is built anew comes last.
+    The order: severity, projects last, what is broken now, impact, confidence, number of servers, order of the
+    findings. A medium finding on broken parts that risks data counts as high. Inside a severity, what waits until an
+    array is built anew comes last.
     in_fleet: the report has several servers, although perhaps only one of them has findings.
     """
     findings = list(findings)
     if len(findings) < MIN_FINDINGS:
         return []
-    by_name = {(_owner(finding), finding.name): finding for finding in findings}
+    by_name: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        by_name.setdefault((_owner(finding), finding.name), []).append(finding)
     groups: dict[object, list[Finding]] = {}
     for finding in findings:
         if finding.severity in URGENT:
-            referred = _AS_ANOTHER_SAYS.search(action(finding))
-            settled_by = by_name.get((_owner(finding), referred[1]), finding) if referred else finding
-            groups.setdefault(_change(settled_by), []).append(finding)
+            groups.setdefault(_change(_settled_by(finding, by_name)), []).append(finding)
     in_fleet = in_fleet or len({_owner(finding) for finding in findings}) > 1
     ranked = sorted(groups.values(), key=_rank)
     if ranked and len(findings) <= SHORT_LIST and findings[0] in ranked[0]:
@@ -71,14 +73,26 @@ def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[
     return [_step(group, in_fleet) for group in ranked[:MAX_STEPS]]
 
 
-def _rank(group: list[Finding]) -> tuple[bool, int, bool, bool, int, int]:
+def _settled_by(finding: Finding, by_name: dict[tuple[str, str], list[Finding]]) -> Finding:
+    """Return the finding whose change settles this one: itself, or that of the rule to which its remedy refers.
+
+    Of findings on several volumes it is the one on the transaction log if this finding is about the log.
+    """
+    referred = _AS_ANOTHER_SAYS.search(action(finding))
+    candidates = by_name.get((_owner(finding), referred[1]), []) if referred else []
+    on_log = [one for one in candidates if _LOG in finding.message.lower() and _LOG in one.message.lower()]
+    return next(iter(on_log or candidates), finding)
+
+
+def _rank(group: list[Finding]) -> tuple[int, bool, bool, bool, int, int, int]:
     severity, impact = urgency(group)
+    confidence = min(CONFIDENCES.index(finding.confidence) for finding in group)
     waits = all(finding.fix and finding.fix.restart == "rebuild" for finding in group)
     is_project = all(finding.fix and finding.fix.project for finding in group)
     is_broken = any(finding.broken for finding in group)
     if any(finding.broken and finding.urgency == _DATA_AT_RISK for finding in group):
         severity = min(severity, SEVERITIES.index("high"))
-    return waits, severity, is_project, not is_broken, impact, -len(_owners(group))
+    return severity, waits, is_project, not is_broken, impact, confidence, -len(_owners(group))
 
 
 def _owners(group: list[Finding]) -> tuple[str, ...]:

@@ -51,10 +51,10 @@ def media(name: str, rota: str = "", transport: str = "", vendor: str = "", mode
         return "virtual"
     if name.startswith("nvme"):
         return "virtual" if re.search(_VIRTUAL, maker) else None if rota == "1" else "nvme"
-    if rota == "0":
-        return "ssd"
     if re.search(_VIRTUAL, maker):
         return "virtual"
+    if rota == "0":
+        return "ssd"
     return "hdd" if rota == "1" and is_a_disk(transport, vendor, model) else None
 
 

@@ -7,6 +7,8 @@ mapped by its reader.
 import re
 from collections.abc import Iterable
 
+REBUILD, RESHAPE, RESHAPE_WITH_SPARE = "rebuild", "reshape", "reshape with spare"  # of array.pending
+
 _LEVELS = {"0", "1", "1E", "1E0", "3", "4", "5", "5E", "5EE", "6", "10", "50", "60"}
 _LEVEL = re.compile(
     r"(?:raid[ -]*)?(?:level )?(?P<level>\d{1,2}(?:e\d?|ee)?)(?P<striped> ?[+/] ?[01])?(?: enhanced)?"

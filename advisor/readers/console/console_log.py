@@ -59,6 +59,7 @@ _TROUBLE_KINDS = (
                 "disk space",
                 re.compile(rb".{0,300}\b(?:insufficient disk space|disk is full|no space left)\b", re.IGNORECASE),
             ),
+            ("open files", re.compile(rb".{0,300}\btoo many open files\b", re.IGNORECASE)),
             ("shared memory", re.compile(rb".{0,200}(?:\bto shared memory|\bAccessAllProtected\b)", re.IGNORECASE)),
             ("memory", re.compile(rb".{0,200}\binsufficient memory\b", re.IGNORECASE)),
         ),
@@ -112,6 +113,7 @@ _TROUBLE_KINDS = (
         of_data=re.compile(
             rb".{0,400}(?:\bDocument NT[0-9A-F]{2,8} in|\bdatabase is corrupt -- Cannot)", re.IGNORECASE
         ),
+        causes=(("disk space", re.compile(rb".{0,400}\bCannot allocate space\b", re.IGNORECASE)),),
     ),
     TroubleKind(
         "process ended",

@@ -12,7 +12,7 @@ from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.readers.samples import Samples, number
-from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
+from advisor.readers.transcript import CUT, Command, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
 _SOLARIS_BEGINS = (
@@ -147,11 +147,27 @@ def _take_row(line: Line, disk: str, columns: list[str], samples: Samples) -> bo
             samples.take("counter.queue", word, subject)
         elif column in _BUSY:
             samples.take("counter.busy_percent", word, subject)
+    _take_transfer(row, subject, samples)
     waiting, served = row.get("queue avgwqsz"), row.get("queue avgsqsz")
     if waiting and served:
         figure = (number(waiting.text) or 0.0) + (number(served.text) or 0.0)
         samples.take("counter.queue", waiting, subject, figure)
     return True
+
+
+def _take_transfer(row: dict[str, Word], subject: Subject, samples: Samples) -> None:
+    """Add how long a transfer takes: `await`, or the mean of reads and writes by their numbers."""
+    if one := row.get("await"):
+        samples.take("counter.transfer_ms", one, subject)
+        return
+    words = [row.get(column) for column in ("r/s", "r_await", "w/s", "w_await")]
+    figures = [number(word.text) if word else None for word in words]
+    if words[1] is None or None in figures:
+        return
+    reads, read_ms, writes, write_ms = (figure or 0.0 for figure in figures)
+    if reads + writes > 0:
+        mean = (reads * read_ms + writes * write_ms) / (reads + writes)
+        samples.take("counter.transfer_ms", words[1], subject, mean)
 
 
 READER = Reader(

@@ -50,6 +50,7 @@ Medium = tuple[str, Row]  # the kind of a disk, and the row with it
 def _arrays(source: Source, controller: str, parts: list[Block], cut: Block | None) -> Iterator[Fact]:
     """Yield the facts of each logical device. cut: the truncated last block, whose members are not counted."""
     disks = _media_by_disk(parts)
+    failed = _failed_disks(parts)
     share = next(filter(None, (part.row_of("write cache percentage") for part in parts if part.kind == "other")), None)
     for block, below in zip(parts, [*parts[1:], None], strict=True):
         if block.kind == "logical":
@@ -58,6 +59,7 @@ def _arrays(source: Source, controller: str, parts: list[Block], cut: Block | No
             subject = Subject("array", f"{controller} logical drive {block.match[1]}")
             yield from facts(source, subject, _array_statements(controller, block))
             yield from facts(source, subject, _health_statements(block.row_of(*_STATUS), members))
+            yield from facts(source, subject, _failed_statements(block, members, failed, parts))
             yield from facts(source, subject, _cache_statements(block, share))
             if members and not (cut and cut in (block, below)):
                 yield Fact("array.disks", str(len(members)), source, members[0].span, subject)
@@ -83,6 +85,30 @@ def _health_statements(status: Row | None, members: list[Row]) -> Iterator[State
         state, status = "rebuilding", rebuilt
     if status:
         yield Statement("array.health", state, status.span)
+
+
+def _failed_disks(parts: list[Block]) -> dict[str, Row]:
+    """Return the channel and device, as `0,1`, of each disk that has failed, with the row of its state."""
+    failed: dict[str, Row] = {}
+    for block in parts:
+        place, state = block.row_of(*_CHANNELS), block.row_of("state")
+        channel = _CHANNEL.search(place.value) if place else None
+        if block.kind == "device" and channel and state and state.value.split(",")[0].lower() == "failed":
+            failed[channel[1]] = state
+    return failed
+
+
+def _failed_statements(
+    block: Block, members: list[Row], failed: dict[str, Row], parts: list[Block]
+) -> Iterator[Statement]:
+    """Yield the failed disks of a logical device: those in its segments, or all if it is the only device."""
+    listed_places = {match[1] for row in members if (match := _CHANNEL.search(row.value))}
+    is_only_device = sum(part.kind == "logical" for part in parts) == 1
+    lacks_member = any(row.value.lower().startswith("missing") for row in members)
+    own = {place: row for place, row in failed.items() if place in listed_places or (is_only_device and lacks_member)}
+    if own:
+        names = [f"channel {place.replace(',', ' device ')}" for place in own]
+        yield Statement("array.failed_disks", ", ".join(names), next(iter(own.values())).span)
 
 
 def _cache_statements(block: Block, share: Row | None) -> Iterator[Statement]:
@@ -155,7 +181,9 @@ _HEALTHY = (
     "raw",
 )
 _DISK_HEALTH = {**dict.fromkeys(_HEALTHY, "ok"), "failed": "failed", "missing": "failed"}
-_DISK_PLACES = ("reported location", "reported channel,device(t:l)", "reported channel,device")
+_CHANNELS = ("reported channel,device(t", "reported channel,device")  # the rest of "(T:L)" is behind the first colon
+_CHANNEL = re.compile(r"(?<![\d,])(\d+,\d+)\b")
+_DISK_PLACES = ("reported location", *_CHANNELS)
 
 
 def _disks(source: Source, controller: str, parts: list[Block]) -> Iterator[Fact]:
@@ -166,9 +194,9 @@ def _disks(source: Source, controller: str, parts: list[Block]) -> Iterator[Fact
             smart = block.row_of("s.m.a.r.t. warnings")
             warns = smart.span if smart and int(number(smart.value) or 0) else None
             health = _DISK_HEALTH.get(state.value.split(",")[0].lower())
-            yield from disk_facts(
-                source, PhysicalDisk(controller, place.value, "", state.value, health, state.span, warns)
-            )
+            channel = _CHANNEL.search(place.value) if place.key in _CHANNELS else None
+            name = f"channel {channel[1].replace(',', ' device ')}" if channel else place.value
+            yield from disk_facts(source, PhysicalDisk(controller, name, "", state.value, health, state.span, warns))
 
 
 _COMMAND = r".{0,200}?\barcconf(?:64|\.exe)?\s{1,3}getconfig\s{1,3}(\d{1,3})\b.*"

@@ -27,6 +27,7 @@ _HEADINGS = {
     "controller": r"Controller: (?P<model>.{1,60})",
     "enclosure": _DEVICE + r": \([^()]{1,60}\) Enclosure .*",
 }
+_BAY = re.compile(r"connector \w+\s+box \d+\s+bay \d+", re.IGNORECASE)
 _FIRST = [re.compile(_HEADINGS[kind], re.IGNORECASE) for kind in ("volume", "enclosure")]
 _COMMAND = r"cciss_vol_status"
 _CAT = r"cat \S{1,80}"
@@ -109,10 +110,14 @@ def _volume_statements(controller: str, block: Block, cache: Cache | None) -> It
 
 
 def _spare_facts(source: Source, array: Subject, block: Block) -> Iterator[Fact]:
-    """Yield a failed hot spare of a volume as a disk. The tool does not say which one it is."""
+    """Yield a failed hot spare of a volume as a disk. The bay is known if the volume is OK and lists one."""
     if block.match["spare"]:
-        spare, span = Subject("disk", f"a hot spare of {array.name}"), block.group("spare").span
+        bays = [match[0] for row in block.rows if (match := _BAY.match(row.text)) and not row.text.endswith(" OK")]
+        is_named = len(bays) == 1 and raid.health(block.group("status").text) == "ok"
+        name = f"a hot spare of {array.name}" + (f" in {' '.join(bays[0].split())}" if is_named else "")
+        spare, span = Subject("disk", name), block.group("spare").span
         yield from facts(source, spare, [Statement(key, "failed", span) for key in ("disk.health", "disk.health_said")])
+        yield Fact("disk.is_spare", "yes", source, span, spare)
 
 
 def _device(block: Block) -> str | None:

@@ -81,7 +81,20 @@ def _array_statements(block: Block) -> Iterator[Statement]:
     if row := by_key.get("state"):
         yield Statement("array.health_said", row.value, row.span)
         yield Statement("array.health", health(row.value), row.span)
+        yield from _pending(row, by_key.get("spare devices"))
     yield from _members(readable)
+
+
+def _pending(state: Row, spares: Row | None) -> Iterator[Statement]:
+    """Yield what an array that lacks disks does or waits for: a reshape, or a rebuild."""
+    words = state.value.lower()
+    if "degraded" not in words:
+        return
+    if "reshaping" in words:
+        has_spare = spares is not None and spares.value != "0"
+        yield Statement("array.pending", raid.RESHAPE_WITH_SPARE if has_spare else raid.RESHAPE, state.span)
+    elif re.search(r"(?:recovering|resyncing) \((?:delayed|pending)\)", words):
+        yield Statement("array.pending", raid.REBUILD, state.span)
 
 
 def _members(readable: list[Row]) -> Iterator[Statement]:

@@ -28,6 +28,7 @@ _FIRST = re.compile(r"personalities :(?: ?\[\w+\])*", re.IGNORECASE)
 _MEMBER = re.compile(r"([^\s\[\]]+)\[\d+\]((?:\([A-Z]\))*)")
 _UP = re.compile(r"\[(\d{1,6})/(\d{1,6})\]")
 _SHOWN = re.compile(r"\[[U_]+\]")
+_WAITS = re.compile(r"(?:resync|recovery)\s*=(?:delayed|pending)", re.IGNORECASE)
 _MAY_MISS = {"4": 1, "5": 1, "6": 2}  # 1 and 10 depend on which disks are gone
 _REDUNDANT = {"1", "4", "5", "6", "10"}
 _EARLY = "what the kernel says of this array ends early"
@@ -87,6 +88,7 @@ def _array(source: Source, head: Line, below: list[Line]) -> Iterator[Fact | Dia
         *_disks(head, up, level),
         *_stripe(blocks),
         *_health(head, bool(blocks), up, below, level),
+        *_pending(head, up, below),
     ]
     yield from facts(source, Subject("array", device), statements)
 
@@ -148,6 +150,20 @@ def _health(head: Line, has_blocks: bool, up: Up | None, below: list[Line], leve
         if busy and busy.text.startswith("resync")
         else _health_statements("ok", up.shown)
     )
+
+
+def _pending(head: Line, up: Up | None, below: list[Line]) -> Iterator[Statement]:
+    """Yield what the kernel does or will do with an array that lacks disks: a reshape, or a rebuild that waits."""
+    if not up or up.up >= up.disks:
+        return
+    members = [match for word in head.words[3:] if (match := _MEMBER.fullmatch(word.text))]
+    has_spare = any("(S)" in match[2] for match in members)
+    has_new_disk = sum(not match[2] for match in members) > up.up
+    for word in (word for line in below for word in line.words):
+        if word.text.startswith("reshape"):
+            yield Statement("array.pending", raid.RESHAPE_WITH_SPARE if has_spare else raid.RESHAPE, word.span)
+        elif _WAITS.fullmatch(word.text) and (has_new_disk or has_spare):
+            yield Statement("array.pending", raid.REBUILD, word.span)
 
 
 def _health_statements(health: str, word: Word) -> list[Statement]:

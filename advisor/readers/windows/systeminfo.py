@@ -22,6 +22,7 @@ _COMMAND = r"(?i:systeminfo(?:\.exe)?)"
 _ROW = re.compile(r"([^:]{2,60}(?:: [^:]{2,40})?):\s+(\S.*)")
 _MEGABYTES = re.compile(r"(.{4,80}):\s+(\d{1,3}(?:[^\d:]?\d{3}){0,4}) [M\u041c]\S{1,2}")  # MB, Mo, Russian
 _TYPE = re.compile(r"(?:x64|x86|arm64)\b.*|.*\bx(?:64|86)", re.IGNORECASE)
+_TYPE_OF_32_BITS = re.compile(r"x86-.*|.*[\s-]x86", re.IGNORECASE)
 _WINDOWS = re.compile(r"Microsoft\S{0,5} Windows.*")
 _FOLDER = re.compile(r"([A-Za-z]:)\\(?:WINDOWS|WINNT)", re.IGNORECASE)
 _PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*\.sys", re.IGNORECASE)
@@ -87,11 +88,13 @@ def _megabytes(row: SystemRow) -> int | None:
 
 
 def _machine(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
-    """Yield whether the machine is virtual, and the drive letter of Windows."""
+    """Yield whether the machine is virtual, whether Windows has 32 bits, and the drive letter of Windows."""
     kind = next((index for index, row in enumerate(rows) if index > 1 and _TYPE.fullmatch(row.value.text)), None)
     if kind is not None:
         maker, model = rows[kind - 2].value, rows[kind - 1].value
         yield Fact("machine.virtual", windows.is_virtual(maker.text, model.text), source, model.span)
+        if _TYPE_OF_32_BITS.fullmatch(rows[kind].value.text):
+            yield Fact("machine.bits", "32", source, rows[kind].value.span)
     for row in rows:
         if match := _FOLDER.fullmatch(row.value.text):
             yield Fact("volume.holds", "os", source, row.value.span, Subject("volume", match[1].upper()))
