@@ -13,7 +13,7 @@ import advisor
 HOUSE = Path(advisor.__file__).parent
 ROOMS = (
     "limits", "values", "terminal", "source", "facts", "pack", "sizing", "readers", "configuration", "servers", "derive", "judging", "report", "comparing", "workers", "fixes",
-    "writers", "checking", "collecting", "run", "cli",
+    "anonymizing", "writers", "checking", "collecting", "run", "cli",
 )  # fmt: skip
 DOORS = {"__init__", "__main__"}
 

@@ -58,6 +58,7 @@ def check(
     quiet: Quiet = False,
     group_by: GroupBy = None,
     color: options.Color = "auto",
+    anonymize: options.Anonymize = False,
     release: options.Release = None,
     as_release: options.AsRelease = None,
     platform: options.Platform = None,
@@ -77,4 +78,10 @@ def check(
     Exit code: 0 fine, 1 findings, 2 wrong use or incomplete, 3 nothing recognised, 4 a bug of domlint.
     """
     check_options = replace(CheckOptions.of(locals()), dask=dask_address(engine, scheduler) or dask)
-    return files.show(check_options) if list_files else check_run.check(check_options)
+    work = files.show if list_files else check_run.check
+    if not anonymize:
+        return work(check_options)
+    from advisor.cli.anonymized_copy import anonymized_options  # few reports are anonymized
+
+    with anonymized_options(check_options) as copy_options:
+        return work(copy_options)

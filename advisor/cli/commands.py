@@ -27,6 +27,7 @@ FIRST_COMMANDS = {  # what a newcomer needs; each with the first paragraph of it
     "fleet": "Find servers whose settings differ from similar servers, and print a table of all servers.",
 }
 OTHER_COMMANDS = {
+    "anonymize": "Write a copy of files without names of servers, people and networks, which gives the same findings.",
     "compare": (
         "Compare two reports and print what is new, worse or fixed. For a folder of reports, print their history."
     ),

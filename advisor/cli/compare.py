@@ -51,6 +51,7 @@ def compare(
     format: Formats = None,
     output_file: options.OutputFile = None,
     color: options.Color = "auto",
+    anonymize: options.Anonymize = False,
 ) -> int:
     """Compare two reports and print what is new, worse or fixed. For a folder of reports, print their history.
 
@@ -59,6 +60,16 @@ def compare(
 
     Exit code: 0 nothing new or worse, 1 something is, 2 wrong use or no reports, 4 a bug of domlint. A history: 0 or 2.
     """
+    if not anonymize:
+        return compare_given(reports, format, output_file, color)
+    from advisor.cli.anonymized_copy import anonymized_reports  # few reports are anonymized
+
+    with anonymized_reports(reports) as copied:
+        return compare_given(copied, format, output_file, color)
+
+
+def compare_given(reports: list[str], format: list[str] | None, output_file: str | None, color: str) -> int:
+    """Compare reports, write the comparison or the history, and return the exit code. Raises WrongUse."""
     faults = Faults()
     outputs = wanted_outputs(format, output_file, _FORMATS, faults)
     folder = Path(reports[0]) if len(reports) == 1 and reports[0] != STANDARD else None

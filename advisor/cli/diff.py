@@ -1,9 +1,11 @@
 """`domlint diff`: compare the configuration of two servers, side by side."""
 
 from itertools import islice
+from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
+from msgspec import Struct
 from msgspec.structs import replace
 
 from advisor.cli import console, errors, inputs, options
@@ -55,6 +57,7 @@ def diff(
     rules: options.Rules = None,
     with_folder: options.WithFolder = False,
     color: options.Color = "auto",
+    anonymize: options.Anonymize = False,
 ) -> int:
     """Compare the configuration of two servers: effective settings, documents, tasks and storage.
 
@@ -63,21 +66,51 @@ def diff(
 
     Exit code: 0 no difference, 1 differences, 2 wrong use or unreadable input, 3 nothing recognised, 4 a bug.
     """
+    compared = DiffOptions(servers, format, output_file, release, platform, config, isolated, rules, with_folder, color)
+    if not anonymize:
+        return compare_given(compared)
+    from advisor.cli.anonymized_copy import anonymized_paths, refuse_configuration  # few reports are anonymized
+
+    refuse_configuration(config)
     faults = Faults()
-    outputs = wanted_outputs(format, output_file, _FORMATS, faults)
-    is_path_and_name = len(servers) == 2 and len(missing([servers[1]])) == 1 and not missing([servers[0]])
-    if len(servers) < 2 or is_path_and_name:
-        faults.add(_WRONG_NUMBER)
-    paths, names = (servers[:-2], servers[-2:]) if len(servers) > 2 else (servers, [])
+    paths, names = _paths_and_names(servers, faults)
+    faults.stop()
+    with anonymized_paths(paths, with_folder=with_folder, names=names) as (copied, table):
+        words = [*copied, *map(table.replace, names)]
+        return compare_given(replace(compared, servers=words, isolated=True))
+
+
+class DiffOptions(Struct, frozen=True):
+    """The options of `domlint diff`."""
+
+    servers: list[str]
+    format: list[str] | None
+    output_file: str | None
+    release: str | None
+    platform: str | None
+    config: Path | None
+    isolated: bool
+    rules: Path | None
+    with_folder: bool
+    color: str
+
+
+def compare_given(given: DiffOptions) -> int:
+    """Compare two servers, write the difference and return the exit code. Raises WrongUse."""
+    faults = Faults()
+    outputs = wanted_outputs(given.format, given.output_file, _FORMATS, faults)
+    paths, names = _paths_and_names(given.servers, faults)
     inputs.must_be_there(paths, faults)
     keep_apart(outputs, [(path, "it is compared") for path in paths if path != "-"], lambda _: False, faults)
-    overrides = faults.tried(lambda: inputs.overrides(release, platform, None), Overrides())
-    site = configuration(config, isolated, faults)
-    pack = inputs.pack_of(rules, faults, site)
+    overrides = faults.tried(lambda: inputs.overrides(given.release, given.platform, None), Overrides())
+    site = configuration(given.config, given.isolated, faults)
+    pack = inputs.pack_of(given.rules, faults, site)
     faults.stop()
     trouble = Troubles()
     with Progress() as progress:
-        reader = ServerReader(pack.catalogue, replace(overrides, servers=site.servers), with_folder, progress, trouble)
+        reader = ServerReader(
+            pack.catalogue, replace(overrides, servers=site.servers), given.with_folder, progress, trouble
+        )
         if names:
             found = reader.named(paths, names)
             empty = []
@@ -89,7 +122,15 @@ def diff(
             empty = [path for path in paths if not by_path[path]]
     if len(found) < 2:
         return _nothing_to_compare(paths, empty)
-    return _write_difference(found, pack, outputs, Options(color=color), trouble)
+    return _write_difference(found, pack, outputs, Options(color=given.color), trouble)
+
+
+def _paths_and_names(words: list[str], faults: Faults) -> tuple[list[str], list[str]]:
+    """Return the paths, and the names of the two servers if there are more than two words."""
+    is_path_and_name = len(words) == 2 and len(missing([words[1]])) == 1 and not missing([words[0]])
+    if len(words) < 2 or is_path_and_name:
+        faults.add(_WRONG_NUMBER)
+    return (words[:-2], words[-2:]) if len(words) > 2 else (words, [])
 
 
 _WRONG_NUMBER = (

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
@@ -65,29 +66,64 @@ def facts(
     isolated: options.Isolated = False,
     rules: options.Rules = None,
     with_folder: options.WithFolder = False,
+    anonymize: options.Anonymize = False,
 ) -> None:
     """Print what domlint read and derived from the files, each value with its location. Secrets are masked."""
+    shown = FactsOptions(
+        paths, format, key, exclusions, layout, color, release, platform, bits, config, isolated, rules, with_folder
+    )
+    if not anonymize:
+        print_facts(shown)
+        return
+    from advisor.cli.anonymized_copy import anonymized_paths, refuse_configuration  # few reports are anonymized
+
+    refuse_configuration(config)
+    with anonymized_paths(paths, with_folder=with_folder) as (copied, _):
+        print_facts(replace(shown, paths=copied, isolated=True))
+
+
+class FactsOptions(Struct, frozen=True):
+    """The options of `domlint facts`."""
+
+    paths: list[str] | None
+    format: str
+    key: list[str] | None
+    exclusions: bool
+    layout: bool
+    color: str
+    release: str | None
+    platform: str | None
+    bits: str | None
+    config: Path | None
+    isolated: bool
+    rules: Path | None
+    with_folder: bool
+
+
+def print_facts(shown: FactsOptions) -> None:
+    """Print facts, exclusions or the layout. Raises WrongUse, and Exit with an exit code."""
+    paths = shown.paths or ["."]
     faults, trouble = Faults(), errors.Troubles()
-    if bool(key) + exclusions + layout > 1:
+    if bool(shown.key) + shown.exclusions + shown.layout > 1:
         faults.add("use only one of --key, --exclusions and --layout")
-    inputs.must_be_there(paths or ["."], faults)
-    overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
-    site = configuration(config, isolated, faults)
+    inputs.must_be_there(paths, faults)
+    overrides = faults.tried(lambda: inputs.overrides(shown.release, shown.platform, shown.bits), Overrides())
+    site = configuration(shown.config, shown.isolated, faults)
     overrides = replace(overrides, servers=site.servers)
-    catalogue = inputs.pack_of(rules, faults, site).catalogue.with_every_statistic()
+    catalogue = inputs.pack_of(shown.rules, faults, site).catalogue.with_every_statistic()
     faults.stop()
     with Progress() as progress:
-        reading, unread = inputs.read(paths or ["."], catalogue, with_folder=with_folder, seen=progress.file_read)
+        reading, unread = inputs.read(paths, catalogue, with_folder=shown.with_folder, seen=progress.file_read)
     run = Run(reading, overrides)
     servers = list(run.derived())
     catalogue = masking.of_run(catalogue, servers)
     errors.print_unread(masking.unread_parts(catalogue, unread + run.unread), trouble)
-    if exclusions:
-        _print_exclusions(servers, catalogue, format)
-    elif layout:
-        _print_layout(servers, catalogue, format, color)
+    if shown.exclusions:
+        _print_exclusions(servers, catalogue, shown.format)
+    elif shown.layout:
+        _print_layout(servers, catalogue, shown.format, shown.color)
     else:
-        _print_facts(servers, catalogue, inputs.words(key), format)
+        _print_facts(servers, catalogue, inputs.words(shown.key), shown.format)
     for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
         if server.error:
             errors.print_error(failure(name, server, catalogue))

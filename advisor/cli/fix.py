@@ -93,6 +93,7 @@ def fix(
     stdin_name: options.StdinName = inputs.STDIN,
     color: options.Color = "auto",
     profile: options.ProfileName = None,
+    anonymize: options.Anonymize = False,
 ) -> int:
     """Print a plan that fixes the findings: edits as a diff, commands to type, and what to do by hand.
 
@@ -105,7 +106,14 @@ def fix(
         raise WrongUse(["--server-is-down says that files may be written: add --write, or leave it out"])
     wanted = fix_scripts.wanted_scripts(script, way_back, only, write=write)
     check_options = CheckOptions.of(locals())
-    return fix_servers(check_options, wanted, write=write, unsafe=unsafe, server_is_down=server_is_down)
+    if not anonymize:
+        return fix_servers(check_options, wanted, write=write, unsafe=unsafe, server_is_down=server_is_down)
+    if write or wanted:
+        raise WrongUse(["--anonymize is for a plan that is given away: leave out --write and --script"])
+    from advisor.cli.anonymized_copy import anonymized_options  # few plans are anonymized
+
+    with anonymized_options(check_options) as copy_options:
+        return fix_servers(copy_options, wanted, write=write, unsafe=unsafe, server_is_down=server_is_down)
 
 
 def fix_servers(

@@ -104,6 +104,12 @@ Dask = Annotated[
         metavar="ADDRESS",
     ),
 ]
+Anonymize = Annotated[
+    bool,
+    typer.Option(
+        "--anonymize", help="Replace names of servers, people and networks in the report.", rich_help_panel=OUTPUT
+    ),
+]
 ReportFormat = Annotated[
     list[str] | None,
     option(OUTPUT, _REPORT_FORMATS, "--format", "-f", metavar="NAME:FILE", autocompletion=completion(writers.FORMATS)),

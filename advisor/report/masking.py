@@ -100,6 +100,27 @@ def masked(catalogue: Catalogue, text: str) -> str:
     return printable(shown)
 
 
+def may_hold_secret(catalogue: Catalogue, text: str) -> bool:
+    """Return whether a line may contain a secret. Most do not."""
+    is_plain = text.isascii() and text.isprintable() and not _without_unexpected_text(catalogue, text)
+    return not is_plain or _may_hold_secret(catalogue, text.lower())
+
+
+def secret_spans(catalogue: Catalogue, text: str) -> list[tuple[int, int]]:
+    """Return the spans of the secrets in a line, in order. A secret that escapes conceal is the whole value."""
+    name, equals, _ = text.partition("=")
+    if catalogue.ports and catalogue.is_of_port(name.strip()):
+        return []
+    if _without_unexpected_text(catalogue, text):
+        return [(len(name) + 1, len(text))]
+    spans = [(begin, end) for begin, end, _ in _secrets_in(catalogue, text) if begin < end]
+    meant = secrets.meant(text)
+    if not spans and meant != text and _secrets_in(catalogue, meant):
+        begin = len(name) + 1 if equals and len(name) <= _LONGEST_NAME else 0
+        return [(begin, len(text))]
+    return spans
+
+
 def _without_unexpected_text(catalogue: Catalogue, text: str) -> str:
     """Return a setting's line without the text that stands in place of a number; "" for any other line.
 

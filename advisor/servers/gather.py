@@ -162,6 +162,8 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     """Yield a file or its members, or record why it is not read."""
     if file.allowance and file.allowance.stopped:
         return
+    if result.examined is not None:
+        result.examined.append(file.printed)
     if never_opened(file.path.name):
         result.unread.append(Unread(file.printed, None, "a kind of file that domlint never opens"))
         return
@@ -211,6 +213,8 @@ def _add(
     """Yield a file that a reader takes, or in place of a config map those that it holds."""
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
+    if result.recognised is not None:
+        result.recognised.append((file, _place(argument, file)))
     if reader.name == CONFIG_MAP:
         source, map_files = _files_of_config_map(result, source, _place(argument, file), file.path.name, file.role)
         if map_files:

@@ -11,7 +11,7 @@ from advisor import limits, readers
 from advisor.facts import HOST_NAME, Answer, Complete, Diagnostic, Document, Fact, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item, Reader
-from advisor.servers.contents import Chunks, FileBytes, HeldBytes, Role, opened
+from advisor.servers.contents import Chunks, FileBytes, FoundFile, HeldBytes, Role, opened
 from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.source import Seal, Source
 from advisor.values.printing import printable_path
@@ -108,7 +108,8 @@ IsOutput = Callable[[Path], bool]  # whether a report is to be written to a file
 class Gathered:
     """What the arguments hold. catalogue: what readers know names by.
 
-    overwritten: files that `is_output` knows. folder: that of the last file.
+    overwritten: files that `is_output` knows. folder: that of the last file. examined, recognised: for a copy of the
+    files, the paths that were examined, and the files that a reader takes with their folders; else None.
     """
 
     def __init__(
@@ -122,6 +123,8 @@ class Gathered:
         self.unread: list[Unread] = []
         self.folder: Folder | None = None
         self.held_bytes = 0  # of files
+        self.examined: list[str] | None = None
+        self.recognised: list[tuple[FoundFile, Folder]] | None = None
 
     def same(self, folder: Folder) -> Folder:
         """Return the previous Folder object if it is equal, so that files in one folder share it."""

@@ -70,6 +70,17 @@ def decode(data: bytes) -> str:
     return "".join([*text, data[offset:].decode("ascii", "backslashreplace")])
 
 
+def characters(data: bytes) -> list[tuple[str, bytes]]:
+    """Return each character, or text of ASCII, with its bytes."""
+    pieces, offset = [], 0
+    for unit in re.finditer(rb"(" + _MARKED + rb")|[\x80-\xff]", data):
+        if unit.start() > offset:
+            pieces.append((data[offset : unit.start()].decode("ascii", "replace"), data[offset : unit.start()]))
+        pieces.append((_decoded(unit), unit[0]))
+        offset = unit.end()
+    return [*pieces, (data[offset:].decode("ascii", "replace"), data[offset:])]
+
+
 def encode(text: str) -> bytes:
     """Return the bytes of a text in ASCII and code page 850, as Domino writes them. Raises UnicodeEncodeError."""
     return text.encode("cp850")
