@@ -108,7 +108,7 @@ def parts_of_servers(
     """Check the servers and yield the report part of each, in order. names: the servers' names in the report."""
     workers = starter.workers if starter else None
     if workers is None:
-        yield from run_report.server_parts(run, context, names)
+        yield from run_report.checked_parts(run, context, names)
         return
     from advisor.workers.workers import check_servers
 

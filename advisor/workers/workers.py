@@ -155,7 +155,7 @@ def _checked(state: WorkerState, batch: ServerBatch) -> Iterator[ServerChecked]:
         reloader=state.reloader,
     )
     tally, last = RunTotals(context), batch.servers[-1]
-    parts = run_report.server_parts(servers, context, list(batch.names))
+    parts = run_report.checked_parts(servers, context, list(batch.names))
     for server, part in zip(batch.servers, parts, strict=True):
         members = (servers.members.pop(server.name, None), servers.upgraded_members.pop(server.name, None))
         row: ReportPart | EncodedPart = part
