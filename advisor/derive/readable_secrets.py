@@ -55,9 +55,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         if not found and file in doubts:
             yield replace(doubts[file], key="file.readable", subject=file)
         elif not found and file == _NOTES_INI and facts.complete("setting.") is None:
-            yield Fact(
-                "file.readable", "none", subject=file, doubt="the file is cut, and a lost line may hold one"
-            )
+            yield Fact("file.readable", "none", subject=file, doubt="the file is cut, and a lost line may hold one")
         else:
             yield from _of_file(file, found, before=awaits_set_up(facts))
     yield Complete("file.", complete.source)
