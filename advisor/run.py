@@ -10,10 +10,10 @@
                  report/run_report.py     add them up to the report of the run
     7 write      cli/check_run.py         print the report, or write it to files, with a module of writers/
 
-`cli/check_run.py` calls the stages; each takes what the stage before yields. The stages are generators: a file is read
-when it is found, and a server goes through `derive`, `judge` and `report` before the next one is derived. A run of
-thousands of servers therefore holds the facts of a few. With workers, batches of files and then batches of servers are
-handed out; the rows come back in order, so the report is the same.
+`cli/check_run.py` calls the stages; each takes what the stage before yields. `discover`, `derive`, `judge` and `report`
+are generators: a file is read when it is found, and a server is derived, judged and reported before the next one is
+derived. A run of thousands of servers therefore holds the facts of a few. With workers, batches of files and then
+batches of servers are handed out; the rows come back in order, so the report is the same.
 """
 
 from collections import deque
