@@ -1,17 +1,19 @@
 """One run, from files to a report. Read this module first.
 
-    discover   servers/gather.py        find the files of the command line, and the reader of each
-    read       servers/reading.py       parse each file: its facts, and what could not be read
-    group      judging/run.py           make servers of the files; machines, clusters, documents of the directory
-    derive     judging/run.py           derive the facts of a server when it is to be checked
-    judge      judging/assess.py        evaluate the rules on a server
-    report     report/server_report.py  make the findings, the grade and the coverage of a server
-               report/run_report.py     add them up to the report of the run
-    write      cli/check_run.py         print the report, or write it to files, with a module of writers/
+    1 discover   servers/gather.py        find the files of the command line; servers/contents.py opens each of them,
+                                          and readers/ recognises the format and decodes the bytes
+    2 read       servers/reading.py       parse each file: its facts, and what could not be read
+    3 group      judging/run.py           make servers of the files with servers/server.py; join machines and clusters
+    4 derive     judging/run.py           derive the facts of a server with derive/ when the server is to be checked
+    5 judge      judging/assess.py        evaluate the rules on a server
+    6 report     report/server_report.py  make the findings, the grade and the coverage of a server
+                 report/run_report.py     add them up to the report of the run
+    7 write      cli/check_run.py         print the report, or write it to files, with a module of writers/
 
-`cli/check_run.py` calls the stages; each takes what the stage before returns. Servers go through `derive`, `judge` and
-`report` one at a time, so a run of thousands of servers holds the facts of a few. With workers, batches of files and
-then batches of servers are handed out; the rows come back in order, so the report is the same.
+`cli/check_run.py` calls the stages; each takes what the stage before yields. `discover`, `derive`, `judge` and `report`
+are generators: a file is read when it is found, and a server is derived, judged and reported before the next one is
+derived. A run of thousands of servers therefore holds the facts of a few. With workers, batches of files and then
+batches of servers are handed out; the rows come back in order, so the report is the same.
 """
 
 from collections import deque
@@ -108,7 +110,7 @@ def parts_of_servers(
     """Check the servers and yield the report part of each, in order. names: the servers' names in the report."""
     workers = starter.workers if starter else None
     if workers is None:
-        yield from run_report.server_parts(run, context, names)
+        yield from run_report.checked_parts(run, context, names)
         return
     from advisor.workers.workers import check_servers
 

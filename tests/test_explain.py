@@ -316,6 +316,7 @@ def test_explain_shows_a_server_s_own_figures(domlint, golden):
     ("Memory_Quota", "# Memory_Quota (setting)\n", "- Range: at least 4"),
     ("TRANSLOG_Path", "# TRANSLOG_Path (setting)\n", "NOTES.INI holds the server's copy"),
     ("Updaters", "# Updaters (setting)\n", "- Hearsay, on which no rule rests: "),
+    ("ServerTasks", "# ServerTasks (setting)\n", "- cluster-replicator-missing (CLU003)"),  # only its fix names the setting
 ])  # fmt: skip
 def test_explain_prints_what_is_known_of_a_setting(name, heading, line, domlint):
     done = domlint("explain", name)

@@ -177,7 +177,7 @@ def test_a_number_of_processes_that_is_none_is_wrong_use(words, domlint, tmp_pat
 
 def killing(server, times, folder, monkeypatch):
     """A worker dies while it derives a server, so many times."""
-    real, first = runs.LazyServers._derived, os.getpid()
+    real, first = runs.LazyServers._derive, os.getpid()
 
     def derived(self, one):
         met = len(list(folder.glob("met*")))
@@ -186,7 +186,7 @@ def killing(server, times, folder, monkeypatch):
             os.kill(os.getpid(), signal.SIGKILL)
         return real(self, one)
 
-    monkeypatch.setattr(runs.LazyServers, "_derived", derived)
+    monkeypatch.setattr(runs.LazyServers, "_derive", derived)
 
 
 @forks
@@ -250,7 +250,7 @@ def asleep(meant):
 if sys.argv.pop(1) == "reading":
     reading.Reading.open = asleep(reading.Reading.open)
 else:
-    LazyServers._derived = asleep(LazyServers._derived)
+    LazyServers._derive = asleep(LazyServers._derive)
 from advisor.__main__ import main
 main()
 """

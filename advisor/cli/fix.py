@@ -195,7 +195,7 @@ def _plan_servers(loaded: LoadedRun, planner: Planner, progress: Progress, *, wr
             planned = replace(planner.of_server(assessment, name), beside=neighbours)
             plans.append(planned if write else replace(planned, writes=()))
         else:
-            part, unread = run_report.failed_server_part(assessment, name, planner.context)
+            part, unread = run_report.unchecked_part(assessment, name, planner.context)
             run.unread += unread
             plans.append(PlannedServer(ServerPlan(name), errors=part.errors))
         progress.server_checked()

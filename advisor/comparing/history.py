@@ -220,7 +220,7 @@ class HistoryBuilder:
             else:
                 self._ended.append(self._running.pop(fingerprint).as_span(number))
         if missing:
-            _attach_servers(missing, missing[0].servers)
+            _keep_needed_servers(missing, missing[0].servers)
 
     def _open_spans(self, report: SavedReport, number: int) -> None:
         before, later, open_spans = self._before.later() if self._before else None, report.later(), list[_OpenSpan]()
@@ -235,7 +235,7 @@ class HistoryBuilder:
             if self._running[fingerprint].is_in(report, later):
                 self._running[fingerprint].seen(finding, number, report)
                 open_spans.append(self._running[fingerprint])
-        _attach_servers(open_spans, report.servers)
+        _keep_needed_servers(open_spans, report.servers)
 
     def history(self, order: str, left_out: list[LeftOut], rulepack: str) -> History:
         """Return the history of all reports. rulepack: the date of the facts of the comparing program."""
@@ -268,15 +268,20 @@ class HistoryBuilder:
         return Counts(*(self._unjudged[owner, number, severity] for severity in SEVERITIES))
 
 
-def _attach_servers(findings: Iterable[_OpenSpan], servers: Mapping[str, KnownServer]) -> None:
-    """Give each finding of a report the servers that one of these findings depends on."""
-    groups: dict[int, tuple[str, ...]] = {}
-    for known in (span.met.known for span in findings):
-        groups |= {id(span): span for span in (known.members, known.beside, *(holders for _, holders in known.held))}
-    names = folded(chain((span.met.known.owner for span in findings), *groups.values()))
-    servers_of_findings = {name: servers[name] for name in names & servers.keys()}
-    for span in findings:
-        span.servers = servers_of_findings
+def _keep_needed_servers(spans: Iterable[_OpenSpan], servers: Mapping[str, KnownServer]) -> None:
+    """Set `servers` of each span to the servers that the spans depend on. All spans share one mapping.
+
+    A finding depends on its own server, on the members of its cluster, and on servers that share its machine or disks.
+    servers: all servers of the report, by lower-case name.
+    """
+    name_groups: dict[int, tuple[str, ...]] = {}  # by identity, because findings share these tuples
+    for known in (span.met.known for span in spans):
+        groups = (known.members, known.beside, *(holders for _, holders in known.held))
+        name_groups |= {id(names): names for names in groups}
+    names = folded(chain((span.met.known.owner for span in spans), *name_groups.values()))
+    needed = {name: servers[name] for name in names & servers.keys()}
+    for span in spans:
+        span.servers = needed
 
 
 def _span_key(span: FindingSpan) -> tuple[int, str, str]:

@@ -28,9 +28,9 @@ _NAMED_BY = {
 )  # fmt: skip
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `cluster.member` and more keys of clusters, and `cluster_queue.averages`, where something shows them."""
-    yield from first_by_precedence(_member(facts, context))
+    yield from first_by_precedence(_membership_signs(facts, context))
     yield from first_by_precedence(_counted(facts))
-    yield from _old(facts)
+    yield from _coverage_of_documents(facts)
     yield from _availability(facts)
     replicators, others = next(_replicators(facts), None), next(_other_members(facts), None)
     known = [fact for fact in (replicators, others) if fact]
@@ -38,8 +38,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     yield from _queue(facts, known)
 
 
-def _member(facts: Facts, context: Context) -> Iterator[Fact]:
-    """Yield that nothing shows it is no proof of the contrary."""
+def _membership_signs(facts: Facts, context: Context) -> Iterator[Fact]:
+    """Yield `cluster.member` for each sign that the server is in a cluster. Without a sign, membership is unknown."""
     for task in facts.each("tasks.member"):
         if task.text in _TASKS_OF_MEMBERS:
             yield Fact("cluster.member", "yes", made_from=(task,), note=f"ServerTasks starts {task.text}")
@@ -68,14 +68,14 @@ def _counted(facts: Facts) -> Iterator[Fact]:
         yield Fact("cluster.counted", "no", made_from=(counted,), note=note)
 
 
-def _old(facts: Facts) -> Iterator[Fact]:
-    """Yield whether the server's release is one that the papers on clusters speak of, and one of the memory tables."""
+def _coverage_of_documents(facts: Facts) -> Iterator[Fact]:
+    """Yield whether the documents on clusters, and the tables on memory, cover the server's release."""
     release, platform = facts.ask("release"), facts.ask("platform")
-    if (spoken_of := has_memory_tables(release.text, platform.text)) is not None:
+    if (has_tables := has_memory_tables(release.text, platform.text)) is not None:
         origins = (*release.facts, *platform.facts)
-        yield Fact("cluster.memory_tables", "yes" if spoken_of else "no", made_from=origins)
-    if (old := values.is_before(release.text, _FIRST_NOT_COVERED)) is not None:
-        yield Fact("cluster.of_r4_or_r5", "yes" if old else "no", made_from=release.facts)
+        yield Fact("cluster.memory_tables", "yes" if has_tables else "no", made_from=origins)
+    if (is_old := values.is_before(release.text, _FIRST_NOT_COVERED)) is not None:
+        yield Fact("cluster.of_r4_or_r5", "yes" if is_old else "no", made_from=release.facts)
 
 
 def _availability(facts: Facts) -> Iterator[Fact]:
@@ -92,7 +92,7 @@ def _availability(facts: Facts) -> Iterator[Fact]:
 
 
 def _replicators(facts: Facts) -> Iterator[Fact]:
-    """Return Cluster_Replicators, else one for each CLREPL of ServerTasks, else the one that newer releases start."""
+    """Yield `cluster.replicators`: the value of Cluster_Replicators, or else the number of CLREPL in ServerTasks."""
     setting = facts.ask("ini.cluster_replicators")
     started = tuple(task for task in facts.each("tasks.member") if task.text == "clrepl")
     count = values.number(setting.text)

@@ -33,23 +33,23 @@ def derive_directories(facts: Facts, context: Context) -> Iterator[Fact]:
         yield from _or_default("daos", "daosbasepath", facts, context)
     rebuild = facts.ask("ini.view_rebuild_dir")
     if rebuild.text:
-        yield from _of("view_rebuild", rebuild.text, rebuild, facts)
+        yield from _location("view_rebuild", rebuild.text, rebuild, facts)
 
 
 def _or_default(what: str, setting: str, facts: Facts, context: Context) -> Iterator[Fact]:
-    """Yield where one directory lies whose setting has a default in the data directory."""
+    """Yield the path of a directory whose setting has a default in the data directory."""
     answer = facts.ask(f"ini.{setting}")
     if answer.absent:
         entry = context.catalogue.settings[setting]
         path = entry.default[0].value
         note = f'{entry.name} is not set; the default is "{path}" in the data directory'
-        yield from _of(what, path, answer, facts, note)
+        yield from _location(what, path, answer, facts, note)
     elif answer.text:
-        yield from _of(what, answer.text, answer, facts)
+        yield from _location(what, answer.text, answer, facts)
 
 
-def _of(what: str, path: str, answer: Answer, facts: Facts, note: str = "") -> Iterator[Fact]:
-    """Yield where one directory lies, and whether that is in the data directory."""
+def _location(what: str, path: str, answer: Answer, facts: Facts, note: str = "") -> Iterator[Fact]:
+    """Yield the path of a directory, and whether the path is in the data directory."""
     data = facts.ask("ini.directory")
     if path.startswith("\\") and not path.startswith("\\\\"):
         return  # \\LOGDIR: below the data directory or at the top of some drive, nobody can tell
@@ -62,7 +62,7 @@ def _of(what: str, path: str, answer: Answer, facts: Facts, note: str = "") -> I
     full = resolved(folder, path)
     shown = path if data.text is None else full
     yield Fact(f"{what}.path", shown, made_from=origins, note=note)
-    if data.text or not _absolute(path):
+    if data.text or not _is_absolute(path):
         inside = "yes" if is_inside(full, folder) else "no"
         yield Fact(f"{what}.in_data_directory", inside, made_from=origins, note=note)
 
@@ -82,16 +82,17 @@ def is_inside(path: str, folder: str) -> bool:
     """Return whether a path is a folder or is below it, by its words alone; Windows paths without case."""
     if is_of_windows(folder) != is_of_windows(path):
         return False
-    inner, outer, parted = _folded(path), _folded(folder), _parted(folder)
-    return inner == outer or inner.startswith(outer.rstrip(parted) + parted)
+    inner, outer, separator = _folded(path), _folded(folder), _separator(folder)
+    return inner == outer or inner.startswith(outer.rstrip(separator) + separator)
 
 
 def holds(mount: str, path: str) -> bool:
     """Return whether a path is a mount point or is below it, by its words alone."""
-    return is_inside(path, _top(mount))
+    return is_inside(path, _root_folder(mount))
 
 
-def _top(mount: str) -> str:
+def _root_folder(mount: str) -> str:
+    """Return the mount point as a folder: a drive gets a backslash at its end."""
     return mount + "\\" if mount[:1].isalpha() and mount[1:] == ":" else mount
 
 
@@ -100,17 +101,17 @@ def _folded(path: str) -> str:
     return ntpath.normpath(path).lower() if is_of_windows(path) else posixpath.normpath(path)
 
 
-def _parted(path: str) -> str:
+def _separator(path: str) -> str:
     return "\\" if is_of_windows(path) else "/"
 
 
-def _absolute(path: str) -> bool:
+def _is_absolute(path: str) -> bool:
     return path.startswith("/") or bool(_WINDOWS.match(path))
 
 
 def resolved(folder: str, path: str) -> str:
     """Return a path as Domino resolves it: a relative one is in the data directory."""
-    if _absolute(path):
+    if _is_absolute(path):
         return path
     if _WINDOWS.match(folder):
         return ntpath.normpath(ntpath.join(folder, path))
@@ -118,10 +119,10 @@ def resolved(folder: str, path: str) -> str:
 
 
 class Directory(Struct, frozen=True):
-    """A path of NOTES.INI and what lives there, as `databases` or `os`.
+    """A path of NOTES.INI and what is stored there, such as `databases` or `os`.
 
-    facts: how it is known. presumed: what was taken to be so. owner: the server on the machine whose it is; "" where it
-    is this one's own.
+    facts: how it is known. presumed: the assumptions. owner: another server on the machine, if it owns the directory;
+    "" for this server.
     """
 
     what: str
@@ -133,7 +134,7 @@ class Directory(Struct, frozen=True):
 
 SIDE_FILES = frozenset({"daos", "nif", "full-text", "dumps", "debug"})
 BELOW = "databases-below"  # what is on a volume that is mounted below the data directory
-_SET = (  # what is there, the setting that puts it there, and the one that must be 1
+_SETTINGS = (  # the kind of files, the setting with their path, and the switch that must be 1 ("": none)
     ("nif", "ini.nifbasepath", "ini.nifnsfenable"),
     ("full-text", "ini.ftbasepath", ""),
     ("dumps", "ini.logfile_dir", ""),
@@ -154,7 +155,7 @@ def side_files_of(facts: Facts) -> Iterator[Directory]:
         told = facts.ask(key)
         if told.text and data.text:
             yield Directory(what, resolved(data.text, told.text), told.facts)
-    for what, key, switch in _SET:
+    for what, key, switch in _SETTINGS:
         path = facts.ask(key)
         if path.text and data.text and not _is_in_doubt(path.text) and (not switch or facts.ask(switch).text == "1"):
             yield Directory(what, resolved(data.text, path.text), path.facts + data.facts)
@@ -174,9 +175,9 @@ def _is_in_doubt(path: str) -> bool:
 
 
 def beside_databases(directories: Iterable[Directory], data: str, volumes: Iterable[Subject]) -> Iterator[Directory]:
-    """Yield those that are outside of the data directory, or below it on a volume of their own.
+    """Yield the directories outside of the data directory, or below it on another volume.
 
-    The rest goes with it.
+    All others are on the volume of the data directory.
     """
     below = [volume.name for volume in volumes if volume.name != data and holds(data, volume.name)]
     for one in directories:
@@ -187,7 +188,7 @@ def beside_databases(directories: Iterable[Directory], data: str, volumes: Itera
 def mounted_below(facts: Facts, volumes: Iterable[Subject], known: Iterable[Directory]) -> Iterator[Directory]:
     """Yield what is on volumes that are mounted below the data directory.
 
-    Databases, where nothing else is known to.
+    Databases are assumed on a volume of which nothing else is known.
     """
     data = facts.ask("ini.directory")
     paths = [one.path for one in known]
@@ -214,14 +215,14 @@ _MAX_PATH_LETTERS = 4096  # letters of a path; no system has longer ones
 
 
 class MountPoints:
-    """Volumes by name and by mount point; made once, for there may be thousands, and thousands of paths."""
+    """Volumes by name and by mount point. Build it once: there may be thousands of volumes and of paths."""
 
     def __init__(self, volumes: Iterable[Subject]) -> None:
         self._named: dict[str, Subject] = {}
         self._mounts: dict[str, Subject] = {}
         for volume in volumes:
             self._named.setdefault(volume.name.casefold(), volume)
-            self._mounts.setdefault(_plain(volume.name), volume)
+            self._mounts.setdefault(_normalised(volume.name), volume)
 
     def named(self, name: str) -> Subject | None:
         """Return the first volume of a name, in any case."""
@@ -232,7 +233,7 @@ class MountPoints:
 
         but: one that does not count.
         """
-        rest = _plain(path[:_MAX_PATH_LETTERS])
+        rest = _normalised(path[:_MAX_PATH_LETTERS])
         sign = "\\" if is_of_windows(path) else "/"
         while True:
             volume = self._mounts.get(rest)
@@ -243,9 +244,9 @@ class MountPoints:
             rest = rest[: rest.rindex(sign)]
 
 
-def _plain(path: str) -> str:
-    """Return a path in the one spelling that all of it have, without a sign at its end: of / nothing is left."""
-    return _folded(path).rstrip(_parted(path))
+def _normalised(path: str) -> str:
+    """Return the one spelling of equal paths, without a separator at the end: "" for /."""
+    return _folded(path).rstrip(_separator(path))
 
 
 def directories_of(facts: Facts) -> Iterator[Directory]:

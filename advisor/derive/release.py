@@ -7,9 +7,8 @@ from advisor.configuration.site import StatedValue
 from advisor.derive.context import Context, Upgrade, derived, first_by_precedence
 from advisor.derive.server import otherwise
 from advisor.facts import SERVER, Fact, Facts
-from advisor.values import release
 from advisor.values.printing import listed
-from advisor.values.release import parse, reaches
+from advisor.values.release import parse, reaches, spell
 
 _BUILD = "ini.faultrecovery_build"
 _NAMED_BY = {
@@ -30,99 +29,101 @@ _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
     """Yield `release`: that of a file, else the stated one, else the lowest possible one as `12.0 or newer`.
 
-    Where files name several, the one that is told of them counts, and nothing is in doubt. A server that is looked at
-    as another release is that one: what files name is what it is upgraded from.
+    If files name several releases, the stated one decides between them. A server that is checked as another release has
+    that release; its files name the release before the upgrade.
     """
     if context.upgrade:
         yield Fact("release", context.upgrade.release, note=context.upgrade.by)
         return
     signs, stated = _signs(facts), context.overrides.told("release")
-    borne_out = [sign for sign in signs if stated and not _denies(stated[0].value, sign.text)]
-    candidates = (_by(sign, stated[0]) for sign in borne_out) if borne_out else _release_candidates(facts, context)
-    for counts in first_by_precedence(candidates):
-        yield counts
-        yield from _told_otherwise(counts, stated, facts, context) if stated else ()
-    if not borne_out:
+    confirming = [sign for sign in signs if stated and not _contradicts(stated[0].value, sign.text)]
+    candidates = (_confirmed(sign, stated[0]) for sign in confirming) if confirming else _candidates(facts, context)
+    for chosen in first_by_precedence(candidates):
+        yield chosen
+        yield from _told_otherwise(chosen, stated, facts, context) if stated else ()
+    if not confirming:
         yield from _contradiction(signs)
 
 
-def _told_otherwise(counts: Fact, stated: list[StatedValue], facts: Facts, context: Context) -> Iterator[Fact]:
-    floor = None if counts.made_from else _floor(facts, context)
-    too_old = floor is not None and (release.parse(counts.text) or []) < (release.parse(floor.text) or [])
-    yield from otherwise(counts, stated, _denies, floor if too_old else None)
+def _told_otherwise(chosen: Fact, stated: list[StatedValue], facts: Facts, context: Context) -> Iterator[Fact]:
+    """Yield `release.told_otherwise` if the stated release differs from that of a file or is impossible."""
+    lowest = None if chosen.made_from else _lowest_release(facts, context)
+    is_too_old = lowest is not None and (parse(chosen.text) or []) < (parse(lowest.text) or [])
+    yield from otherwise(chosen, stated, _contradicts, lowest if is_too_old else None)
 
 
-def _by(sign: Fact, stated: StatedValue) -> Fact:
+def _confirmed(sign: Fact, stated: StatedValue) -> Fact:
     """Return the release of a file. If a file names only `14` and the user states 14.5, it is 14.5."""
-    named = release.spell(sign.text)
+    named = spell(sign.text)
     return Fact("release", named if "." in named else stated.value, made_from=(sign,), note=_NAMED_BY[sign.key])
 
 
 def _signs(facts: Facts) -> list[Fact]:
-    """Return all that names the release."""
+    """Return the facts that name the release."""
     named = [fact for key in _NAMED_BY for fact in facts.of(SERVER, key) if not fact.doubt]
-    return [fact for fact in named if release.parse(fact.text) and not _by_set_up(facts, fact)]
+    return [fact for fact in named if parse(fact.text) and not _is_from_set_up(facts, fact)]
 
 
 def _contradiction(signs: list[Fact]) -> Iterator[Fact]:
-    """Yield the releases that are named beside the first one.
+    """Yield `release.contradiction` if the signs name different releases.
 
-    A fix pack more or less is none, nor is `12` beside 12.0.2.
+    Fix packs are not compared, and `12` does not contradict 12.0.2.
     """
     others = [sign for sign in signs[1:] if _differ(signs[0].text, sign.text)]
     if others:
-        spelt = list(dict.fromkeys(release.spell(sign.text) for sign in (signs[0], *others)))
+        spelt = list(dict.fromkeys(spell(sign.text) for sign in (signs[0], *others)))
         yield Fact("release.contradiction", listed(spelt), made_from=(signs[0], *others))
 
 
 def _differ(one: str, other: str) -> bool:
     """Return whether two texts name different releases. Only parts that both have are compared."""
-    depth = min(1 if "." not in release.spell(text) else 3 for text in (one, other))
-    return (release.parse(one) or [])[:depth] != (release.parse(other) or [])[:depth]
+    depth = min(1 if "." not in spell(text) else 3 for text in (one, other))
+    return (parse(one) or [])[:depth] != (parse(other) or [])[:depth]
 
 
-def _denies(stated: str, named: str) -> bool:
+def _contradicts(stated: str, named: str) -> bool:
     """Return whether a stated release contradicts that of a file.
 
     Fix packs are compared only if the stated release has one.
     """
-    one, other = release.parse(stated) or [], release.parse(named) or []
+    one, other = parse(stated) or [], parse(named) or []
     depth = max([3, *(depth for depth, number in enumerate(one, start=1) if number)])
     return _differ(stated, named) or one[3:depth] != other[3:depth]
 
 
-def _release_candidates(facts: Facts, context: Context) -> Iterator[Fact]:
+def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
+    """Yield `release` by precedence: as files name it, as it is stated, and the lowest possible one."""
     for key, note in _NAMED_BY.items():
         named = facts.ask(key)
-        by_set_up = key != _BUILD and any(_by_set_up(facts, fact) for fact in named.facts)
-        if named.text and release.parse(named.text) and not by_set_up:
-            yield Fact("release", release.spell(named.text), made_from=named.facts, note=note)
+        from_set_up = key != _BUILD and any(_is_from_set_up(facts, fact) for fact in named.facts)
+        if named.text and parse(named.text) and not from_set_up:
+            yield Fact("release", spell(named.text), made_from=named.facts, note=note)
     for stated in context.overrides.told("release"):
         yield Fact("release", stated.value, note=stated.by)
-    if floor := _floor(facts, context):
-        yield floor
+    if lowest := _lowest_release(facts, context):
+        yield lowest
 
 
-def _floor(facts: Facts, context: Context) -> Fact | None:
-    """Return the highest release below which the server cannot be."""
-    floors = list(_floors(facts, context))
-    if not floors:
+def _lowest_release(facts: Facts, context: Context) -> Fact | None:
+    """Return the lowest possible release: the highest of all lower bounds."""
+    bounds = list(_lower_bounds(facts, context))
+    if not bounds:
         return None
-    floor, fact, note = max(floors, key=lambda row: release.parse(row[0]) or [])
-    return Fact("release", floor + values.AT_LEAST, made_from=(fact,), note=note)
+    bound, fact, note = max(bounds, key=lambda row: parse(row[0]) or [])
+    return Fact("release", bound + values.AT_LEAST, made_from=(fact,), note=note)
 
 
-def _by_set_up(facts: Facts, named: Fact) -> bool:
-    """Return whether One-Touch wrote it.
+def _is_from_set_up(facts: Facts, named: Fact) -> bool:
+    """Return whether the fact is from a file for One-Touch set-up.
 
-    Such files write a build number before any server has run, and stay as they are.
+    Such a file has a build number before a server has run, and does not change later.
     """
     set_up = {id(form.source) for form in facts.each("one_touch.form")}
     return id(named.source) in set_up
 
 
-def _floors(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:
-    """Yield the facts that prove a lowest release. Stale settings stay in the file, so none proves a highest one."""
+def _lower_bounds(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:
+    """Yield lower bounds of the release with fact and note. None is an upper bound: old settings stay."""
     for fact in facts.each("ini."):
         setting = context.catalogue.settings.get(fact.key[4:])
         if setting and setting.floor:
@@ -146,28 +147,28 @@ _LOWEST_ONLY = "only the lowest possible release is known"
 
 @derived("release.newest_fix_pack", "release.fix_packs_behind", "release.list_of_fix_packs")
 def derive_fix_packs(facts: Facts, context: Context) -> Iterator[Fact]:
-    """`release.newest_fix_pack`: a newer fix pack of the same release, or none; unknown without one in the list.
+    """Yield `release.newest_fix_pack`: a newer fix pack of the same release, or none; unknown if the list has none.
 
     `release.fix_packs_behind`: how many fix packs lie between. `release.list_of_fix_packs`: the list and its date.
     """
-    runs = facts.ask("release")
-    if runs.text is None:
+    release = facts.ask("release")
+    if release.text is None:
         return
-    if runs.text.endswith(values.AT_LEAST):
-        yield Fact("release.newest_fix_pack", "", made_from=runs.facts, doubt=_LOWEST_ONLY)
+    if release.text.endswith(values.AT_LEAST):
+        yield Fact("release.newest_fix_pack", "", made_from=release.facts, doubt=_LOWEST_ONLY)
         return
     from advisor.pack import releases  # many servers name no release
 
     known = context.overrides.releases or releases.builtin()
-    newest = known.newest_of(runs.text)
+    newest = known.newest_of(release.text)
     if newest is None:
         return
-    is_newest = reaches(runs.text, newest, _TO_FIX_PACK)
-    yield Fact("release.newest_fix_pack", "none" if is_newest else newest, made_from=runs.facts)
-    numbers = [parse(text) or [] for text in (runs.text, newest)]
+    is_newest = reaches(release.text, newest, _TO_FIX_PACK)
+    yield Fact("release.newest_fix_pack", "none" if is_newest else newest, made_from=release.facts)
+    numbers = [parse(text) or [] for text in (release.text, newest)]
     fix_packs = [(*parsed, *[0] * _TO_FIX_PACK)[_TO_FIX_PACK - 1] for parsed in numbers]
-    yield Fact("release.fix_packs_behind", str(max(0, fix_packs[1] - fix_packs[0])), made_from=runs.facts)
-    yield Fact("release.list_of_fix_packs", f"{known.by} of {known.as_of}", made_from=runs.facts)
+    yield Fact("release.fix_packs_behind", str(max(0, fix_packs[1] - fix_packs[0])), made_from=release.facts)
+    yield Fact("release.list_of_fix_packs", f"{known.by} of {known.as_of}", made_from=release.facts)
 
 
 _FOLDER_OF_32_BITS = "program files (x86)"  # where a 64-bit Windows keeps its 32-bit programs
@@ -176,7 +177,7 @@ _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's
 
 @derived("bits", "bits.told_otherwise")
 def derive_word_size(facts: Facts, context: Context) -> Iterator[Fact]:
-    """Yield `bits`; unknown where both existed."""
+    """Yield `bits`; unknown if the release exists with 32 and with 64 bits."""
     stated = context.overrides.told("bits")
     if context.upgrade:
         yield from first_by_precedence(_upgraded(facts, context.upgrade, stated))
@@ -204,7 +205,7 @@ def _word_size_candidates(facts: Facts, stated: list[StatedValue]) -> Iterator[F
 
 
 def _upgraded(facts: Facts, upgrade: Upgrade, stated: list[StatedValue]) -> Iterator[Fact]:
-    """Yield what the program of another release has: nobody goes back from 64 bits to 32."""
+    """Yield the word size after an upgrade: a 64-bit server stays 64-bit."""
     if not upgrade.moved:
         yield from upgrade.bits.facts
     yield from _by_release(facts)
@@ -237,11 +238,11 @@ BY = "--as-release"
 
 
 def upgrade(now: Facts, release: str) -> Upgrade | None:
-    """Return what a server would be as a release; None where it runs a newer one.
+    """Return the upgrade of a server to a release; None if the server runs a newer one.
 
-    What the upgrade itself replaces is not known of it: the build number in NOTES.INI, the program.
+    An upgrade replaces the build number in NOTES.INI and the program, so both are unknown after it.
     """
-    runs, bits = now.ask("release").text, now.ask("bits")
-    if runs is None or not reaches(runs, release):
+    current, bits = now.ask("release").text, now.ask("bits")
+    if current is None or not reaches(current, release):
         return Upgrade(release, BY, True, bits)
-    return Upgrade(runs, BY, False, bits) if reaches(release, runs, 3) else None
+    return Upgrade(current, BY, False, bits) if reaches(release, current, 3) else None

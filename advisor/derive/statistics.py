@@ -11,7 +11,7 @@ from advisor.sizing.mail_memory import fitted, has_memory_tables, least_memory
 from advisor.values.dates import hours_between
 from advisor.values.printing import decimal, listed, number
 
-_SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes
+_PERCENTAGES = {  # key → the counter, the counters whose sum is 100 %, and the smallest sum that says enough
     "mail_boxes.conflict_percent": ("stat.mail.mailbox.accessconflicts", ("stat.mail.mailbox.accesses",), 100),
     "replication.failed_percent": ("stat.replica.failed", ("stat.replica.failed", "stat.replica.successful"), 20),
     "cluster_replication.failed_percent": (
@@ -23,7 +23,6 @@ _SHARES = {  # key → the counter it is a share of a hundred of, what that is c
 }
 _COUNTED_WITH_MAIL = ("stat.mail.delivered", "stat.mail.totalrouted", "stat.mail.transferred")
 _ELAPSED = re.compile(r"(?:(\d{1,5}) [^\W\d_]+ )?(\d{1,4}):(\d\d):(\d\d)")
-_OF_THE_CACHE = ("highwatermark", "currententries", "maxentries")
 _DAY = 24
 _PARTS = 100  # less than 1 % of the opened databases are few rejections
 _PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessions since they were loaded
@@ -35,9 +34,9 @@ _PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessio
     "counters.settled", "mail.in_use", "protocols.idle",
 )  # fmt: skip
 def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
-    """Yield the shares, `mail.in_use`, `protocols.idle`, and whether the server counted for a day or more."""
-    for key, (part, of_all, least) in _SHARES.items():
-        yield from _share(facts, key, part, of_all, least)
+    """Yield the percentages, `mail.in_use`, `protocols.idle`, and whether the server counted for a day or more."""
+    for key, (counter, counters_of_all, least) in _PERCENTAGES.items():
+        yield from _percentage(facts, key, counter, counters_of_all, least)
     yield from _hours(facts)
     yield from _idle(facts)
     yield from _cached(facts)
@@ -89,16 +88,19 @@ def _cached(facts: Facts) -> Iterator[Fact]:
         yield Fact("database_cache.most", now.text or "", made_from=now.facts, doubt=doubt)
 
 
-def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: int) -> Iterator[Fact]:
-    """Yield one failure of three is no share of a hundred; none of three is none."""
-    asked = {name: facts.ask(name) for name in (part, *of_all)}
-    figures = {name: values.number(answer.text) for name, answer in asked.items()}
-    known = {name: figure for name, figure in figures.items() if figure is not None}
-    if len(known) < len(figures) or not (total := sum(known[name] for name in of_all)):
+def _percentage(facts: Facts, key: str, counter: str, counters_of_all: tuple[str, ...], least: int) -> Iterator[Fact]:
+    """Yield a counter as a percentage of the sum of other counters, if all of them are known.
+
+    The percentage is in doubt if the sum is below `least`, unless the counter is 0.
+    """
+    answers = {name: facts.ask(name) for name in (counter, *counters_of_all)}
+    numbers = {name: values.number(answer.text) for name, answer in answers.items()}
+    known = {name: number for name, number in numbers.items() if number is not None}
+    if len(known) < len(numbers) or not (total := sum(known[name] for name in counters_of_all)):
         return
-    origins = facts_of(asked.values())
-    doubt = f"only {total:.0f} were counted, too few to make a share of" if known[part] and total < least else ""
-    yield Fact(key, decimal(100 * known[part] / total), made_from=origins, doubt=doubt)
+    origins = facts_of(answers.values())
+    doubt = f"only {total:.0f} were counted, too few to make a share of" if known[counter] and total < least else ""
+    yield Fact(key, decimal(100 * known[counter] / total), made_from=origins, doubt=doubt)
 
 
 def _hours(facts: Facts) -> Iterator[Fact]:

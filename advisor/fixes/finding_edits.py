@@ -69,7 +69,7 @@ class EditsOfRun:
     def _edits(self, findings: list[Finding], assessment: Assessment, name: str) -> dict[str, FileEdit]:
         """Return the edits by the fingerprints of their findings."""
         catalogue, run = self.context.pack.catalogue, self.trials.run
-        held = HeldFiles(assessment.server, run.catalogue, run.again)
+        held = HeldFiles(assessment.server, run.catalogue, run.reloader)
         places = SettingPlaces(held, catalogue, self.context.not_edited)
         found = proposals(findings, assessment.judged, Owner(name), catalogue, places)
         is_member = assessment.server.name in run.in_clusters  # by these keys the members of a cluster are compared

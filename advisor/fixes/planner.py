@@ -107,7 +107,7 @@ class _ServerPlanner:
         """Read the server's files. part: its report before any edit."""
         self.planner, self.name, self.barred, trials = planner, name, barred, planner.trials
         server = trials.with_planned_neighbours(assessment.server)
-        self.held = HeldFiles(server, trials.run.catalogue, trials.run.again)
+        self.held = HeldFiles(server, trials.run.catalogue, trials.run.reloader)
         again = None if self.held.server is assessment.server else trials.check_again(self.held, {}, frozenset())
         self.before = again or verdicts_of(assessment)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.scope.barred)

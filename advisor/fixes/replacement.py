@@ -23,9 +23,9 @@ _ONLY_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) 
 
 
 OpenedFile = Path | int
-"""A file that was written: its descriptor, or on Windows, where it is closed by then, its path.
+"""The new file: its descriptor, or on Windows its path, because it is closed there before it is renamed.
 
-In a folder of somebody else's a name may be another file's by then, and whoever is root would give that away.
+A path is not safe on UNIX: another user of the folder may replace the file, and root would change the owner of that.
 """
 
 
@@ -34,35 +34,36 @@ def _nothing(_: OpenedFile) -> None:
 
 
 @contextmanager
-def replace_file(path: Path, like: Path | None, last: Callable[[OpenedFile], None] = _nothing) -> Iterator[IO[bytes]]:
+def replace_file(path: Path, model: Path | None, check: Callable[[OpenedFile], None] = _nothing) -> Iterator[IO[bytes]]:
     """Open a stream whose bytes replace the file when all are written. After an OSError nothing has changed.
 
-    like: the file whose owner and mode are kept, or None. last: checks the new file before it replaces the old one; an
-    exception stops the replacement.
+    model: the file whose owner and mode are kept, or None. check: called with the new file before it replaces the old
+    one; an exception stops the replacement.
     """
     _remove_stale_parts(path.parent)
-    beside = path.parent / f"{UNFINISHED}{os.urandom(8).hex()}"
+    part = path.parent / f"{UNFINISHED}{os.urandom(8).hex()}"
     try:  # from here on a signal may end the run at any moment
-        with os.fdopen(os.open(beside, _ONLY_NEW, _OURS_ALONE if like else _MODE), "wb") as stream:
-            _is_free(stream.fileno())
+        with os.fdopen(os.open(part, _ONLY_NEW, _OURS_ALONE if model else _MODE), "wb") as stream:
+            _try_lock(stream.fileno())  # so that another run does not remove the part file
             yield stream
             stream.flush()
-            os.fsync(stream.fileno())  # a full disk elsewhere on the network may not be told before
-            if os.name != "nt":  # while it is locked: what is kept has the date of the old file, and looks left over
-                _put(beside, path, stream.fileno(), like, last)
-        if os.name == "nt":  # where nothing that is open can be renamed, and closing it dates it
-            _put(beside, path, beside, like, last)
+            os.fsync(stream.fileno())  # a network file system may report a full disk only now
+            if os.name != "nt":  # while it is locked: with the date of the old file it looks like a stale part
+                _rename(part, path, stream.fileno(), model, check)
+        if os.name == "nt":  # Windows renames no open file, and closing a file changes its date
+            _rename(part, path, part, model, check)
     except BaseException:
         with suppress(OSError):
-            beside.unlink()
+            part.unlink()
         raise
 
 
-def _put(beside: Path, path: Path, new: OpenedFile, like: Path | None, last: Callable[[OpenedFile], None]) -> None:
-    if like:
-        _keep_owner_and_mode(like, new)
-    last(new)
-    beside.replace(path)
+def _rename(part: Path, path: Path, new: OpenedFile, model: Path | None, check: Callable[[OpenedFile], None]) -> None:
+    """Give the part file the owner and mode of the model, check it, and rename it to its final name."""
+    if model:
+        _keep_owner_and_mode(model, new)
+    check(new)
+    part.replace(path)
 
 
 def _remove_stale_parts(folder: Path) -> None:
@@ -70,38 +71,39 @@ def _remove_stale_parts(folder: Path) -> None:
     with suppress(OSError), os.scandir(folder) as files:
         for file in files:
             if re.fullmatch(_PART, file.name) and file.is_file(follow_symlinks=False):
-                _clear(Path(file.path))
+                _remove_if_stale(Path(file.path))
 
 
-def _clear(part: Path) -> None:
-    with suppress(OSError):  # another user's
+def _remove_if_stale(part: Path) -> None:
+    """Remove a part file that is older than a minute and not locked."""
+    with suppress(OSError):  # the file of another user
         if time.time() - part.lstat().st_mtime < _FRESH:
             return
-        if os.name == "nt":  # where nothing that is open can be taken away
+        if os.name == "nt":  # Windows removes no open file
             part.unlink()
             return
         descriptor = os.open(part, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         try:
-            if _is_free(descriptor):
+            if _try_lock(descriptor):
                 part.unlink()
         finally:
             os.close(descriptor)
 
 
-def _is_free(descriptor: int) -> bool:
-    """Lock a file until this process closes it. Return False if another process writes it."""
+def _try_lock(descriptor: int) -> bool:
+    """Lock a file until this process closes it. Return False if another process has locked it."""
     if sys.platform == "win32":
         return False
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # held; and some file systems of a network lock nothing
+    except OSError:  # locked by another process, or on a network file system without locks
         return False
     return True
 
 
 def sync_folder(folder: Path) -> None:
     """Sync the entries of a folder to disk, if the system supports it."""
-    with suppress(OSError):  # Windows opens no folders, and needs it not
+    with suppress(OSError):  # Windows cannot open a folder, and need not
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)

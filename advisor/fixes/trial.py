@@ -171,8 +171,8 @@ def planned_server(trials: Trials, name: str) -> EditedServer | None:
     other = trials.run.by_name.get(name)
     if other is None:
         return None
-    whole = trials.run.again.whole(other)[0] if trials.run.again else other
-    return EditedServer(HeldFiles(whole, trials.run.catalogue, trials.run.again))
+    whole = trials.run.reloader.whole(other)[0] if trials.run.reloader else other
+    return EditedServer(HeldFiles(whole, trials.run.catalogue, trials.run.reloader))
 
 
 class BarredKeys(Struct, frozen=True):

@@ -46,7 +46,7 @@ def judged(run: LazyServers, rules: list[Rule], *, explain: bool = False) -> Ite
 def checked_again(run: LazyServers, server: Server, rules: list[Rule]) -> Assessment | Server:
     """Check a server again by the same rules after its files changed."""
     checked_rules = [rule for rule in rules if rule.subject != CLUSTER] if server.name in run.in_clusters else rules
-    return _judged(run.anew(server), checked_rules, run.catalogue, Questions(rules, run.catalogue))
+    return _judged(run.derive_again(server), checked_rules, run.catalogue, Questions(rules, run.catalogue))
 
 
 def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Overrides) -> tuple[list[Server], list[Unread]]:

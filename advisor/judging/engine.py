@@ -12,7 +12,7 @@ from advisor.judging.lookup import Missing, Questions, Values
 from advisor.pack import SEVERITIES, Catalogue, Rule, message
 from advisor.pack.catalogue import EvidenceKind
 from advisor.pack.compile import lacking
-from advisor.pack.fixes import Disagreement, Fix, Remedy
+from advisor.pack.fixes import ConditionalFix, Disagreement, Fix
 from advisor.pack.language.judge import Node, Question, judge
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
@@ -307,7 +307,7 @@ def _worst(rule: Rule, values: Values) -> str:
     return _severities(rule, values)[1] if rule.severity_when else rule.severity
 
 
-def chosen(rule: Rule, values: Values) -> Remedy:
+def chosen(rule: Rule, values: Values) -> ConditionalFix:
     """Return the first of a rule's remedies whose condition is true; unknown counts as not true."""
     return next(
         remedy for remedy in rule.remedies if remedy.tree is None or judge(remedy.tree, values, rule.parameters).verdict

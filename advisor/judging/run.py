@@ -30,7 +30,7 @@ from advisor.values.printing import brief, listed, spot, what_was_raised
 Pools = tuple[Answer, Answer]  # what a server's buffer pool may take: now, and as the release that is asked for
 
 
-class Derived(NamedTuple):
+class DerivedServer(NamedTuple):
     """A server with every derived fact, or with the error that prevented it."""
 
     server: Server
@@ -49,48 +49,50 @@ class LazyServers:
         *,
         beside: Sequence[Server] = (),
         in_clusters: frozenset[str] = frozenset(),
-        again: ReloadsServers | None = None,
+        reloader: ReloadsServers | None = None,
     ) -> None:
         """beside: servers on the same machine as some of `servers`, which another process checks."""
         self.servers, self.catalogue, self.overrides = servers, catalogue, overrides
         self.as_release = as_release  # the release that each server is also checked as, or ""
         self.in_clusters = in_clusters  # the names of the servers that are members of a cluster
-        self.again = again  # reads the files again of which only a brief is held
+        self.reloader = reloader  # reads the files again of which only a brief is held
         self.by_name = {server.name: server for server in (*servers, *beside)}
         self.unread: list[Unread] = []  # each server adds to it when it is derived
         self.members: dict[str, ClusterMember] = {}  # what the checks of clusters need of each derived member
         self.upgraded_members: dict[str, ClusterMember] = {}  # the same as `as_release`
         self.pools: dict[str, Pools | None] = {}  # buffer pools of servers that share a machine; None after an error
-        self.ahead: dict[str, Derived] = {}  # servers derived early because another server on their machine needed them
+        # servers that were derived early because another server on their machine needed them
+        self.derived_early: dict[str, DerivedServer] = {}
 
     def derived(self) -> Iterator[Server]:
         """Yield each server with every derived fact, or with an error if a bug prevented it."""
         for server in self.servers:
-            derived, unread = self.ahead.pop(server.name) if server.name in self.ahead else self._derived(server)
-            self.unread += unread
-            if not derived.error:
-                self._add_machine_facts(derived)
-                self._note_member(derived)
-            yield derived
+            derived = self.derived_early.pop(server.name, None) or self._derive(server)
+            self.unread += derived.unread
+            if not derived.server.error:
+                self._add_machine_facts(derived.server)
+                self._note_member(derived.server)
+            yield derived.server
 
-    def _derived(self, server: Server) -> Derived:
+    def _derive(self, server: Server) -> DerivedServer:
+        """Return the server with its views of derived facts, or with the error of a bug."""
         unread: list[Unread] = []
         try:
-            if self.again:
-                server, unread = self.again.whole(server)
+            if self.reloader:
+                server, unread = self.reloader.whole(server)
             context = Context(self.catalogue, self.overrides.of(server.name, server.plain_name))
             of_files = server.facts.copy() if self.as_release else None
             server = replace(server, views=views_of(server.facts, context))
             if of_files is not None:
                 server = replace(server, upgraded=views_as(self.as_release, of_files, server.views, context))
-            return Derived(server, [*unread, *_contradictions(server.facts), *_truncated(server.facts)])
+            return DerivedServer(server, [*unread, *_contradictions(server.facts), *_truncated(server.facts)])
         except Exception as slip:
-            return Derived(with_error(server, slip), unread)
+            return DerivedServer(with_error(server, slip), unread)
 
-    def anew(self, server: Server) -> Server:
+    def derive_again(self, server: Server) -> Server:
         """Derive a server again after its files changed. Other servers keep the facts that they had of it."""
         before = self.pools.pop(server.name, None)
-        derived, _ = self._derived(server)
+        derived = self._derive(server).server
         if not derived.error:
             self._add_machine_facts(derived)
         if before is not None:
@@ -120,17 +122,17 @@ class LazyServers:
         if name not in self.pools:
             from advisor.servers.machines import pools
 
-            derived = Derived(asking, []) if name == asking.name else self._derive_ahead(name)
+            derived = DerivedServer(asking, []) if name == asking.name else self._derive_early(name)
             server = derived.server if derived and not derived.server.error else None
             self.pools[name] = pools(server) if server else None
         return self.pools[name]
 
-    def _derive_ahead(self, name: str) -> Derived | None:
+    def _derive_early(self, name: str) -> DerivedServer | None:
         """Derive a server early and hold it until `derived` reaches it."""
         if name not in self.by_name:
             return None
-        self.ahead[name] = self._derived(self.by_name[name])
-        return self.ahead[name]
+        self.derived_early[name] = self._derive(self.by_name[name])
+        return self.derived_early[name]
 
     def _note_member(self, server: Server) -> None:
         if server.name in self.in_clusters:
@@ -169,7 +171,7 @@ class Run(LazyServers):
         if any(not server.given.whole for server in self.servers):
             from advisor.servers import reload
 
-            self.again = reload.Reloader(reading.catalogue)
+            self.reloader = reload.Reloader(reading.catalogue)
 
     def derived(self) -> Iterator[Server]:
         """Yield each server with every derived fact, or with an error if a bug prevented it."""
@@ -178,7 +180,7 @@ class Run(LazyServers):
 
     def free_facts(self) -> None:
         """Free the facts of the servers, if their files can be read again."""
-        if self.again:
+        if self.reloader:
             from advisor.servers import reload
 
             self.by_name.clear()  # so that each can go when another takes its place

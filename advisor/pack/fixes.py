@@ -97,19 +97,19 @@ def alternative_fields(fields: dict[str, Any], safety: str) -> dict[str, Any]:
     return EDITS | fields if fields.keys() & EDITS.keys() else fields
 
 
-class Remedy(Struct, frozen=True):
-    """A complete fix with its condition; None for all other cases. keys: the keys in its texts."""
+class ConditionalFix(Struct, frozen=True):
+    """A complete fix of a rule with its condition; None for all other cases. keys: the keys in its texts."""
 
     tree: list[Any] | None
     fix: Fix
     keys: tuple[str, ...]
 
 
-def remedies(fix: Fix, parameters: Collection[str]) -> tuple[Remedy, ...]:
+def remedies(fix: Fix, parameters: Collection[str]) -> tuple[ConditionalFix, ...]:
     """Return the alternatives of a fix as complete fixes, in order, and finally the fix itself."""
     whole: list[tuple[list[Any] | None, Fix]] = [(alternative.tree, alternative.of(fix)) for alternative in fix.where]
     whole.append((None, replace(fix, where=())))
-    return tuple([Remedy(tree, whole_fix, _keys(whole_fix, parameters)) for tree, whole_fix in whole])
+    return tuple([ConditionalFix(tree, whole_fix, _keys(whole_fix, parameters)) for tree, whole_fix in whole])
 
 
 def _keys(fix: Fix, parameters: Collection[str]) -> tuple[str, ...]:

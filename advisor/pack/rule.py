@@ -182,7 +182,7 @@ class Rule(Struct, dict=True, eq=False):
         return fixes.fix(self.finding_row["fix"])
 
     @cached_property
-    def remedies(self) -> tuple[fixes.Remedy, ...]:
+    def remedies(self) -> tuple[fixes.ConditionalFix, ...]:
         """Return the possible fixes, each with its condition."""
         return fixes.remedies(self.fix, self.parameters)
 

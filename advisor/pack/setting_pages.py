@@ -64,8 +64,15 @@ def is_known(name: str, pack: Pack) -> bool:
 
 
 def rules_on(name: str, pack: Pack) -> list[Rule]:
-    """Return the rules whose conditions contain the setting."""
-    return [rule for rule in pack.rules if f"ini.{name.lower()}" in rule.keys]
+    """Return the rules whose condition or fix names the setting."""
+    key = f"ini.{name.lower()}"
+    return [rule for rule in pack.rules if key in rule.keys or key in _edited_keys(rule)]
+
+
+def _edited_keys(rule: Rule) -> set[str]:
+    """Return the keys of NOTES.INI that the fixes of a rule set, remove or rename."""
+    fixes = [remedy.fix for remedy in rule.remedies]
+    return {key for fix in fixes for key in (*fix.set, *fix.remove, *fix.rename)}
 
 
 def rules_on_beginning_with(prefix: str, pack: Pack) -> list[Rule]:

@@ -40,23 +40,23 @@ _UNKNOWN = "unknown"
 _TWO = 2  # defaults of a setting, one before a release and one from it on
 
 
-def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
+def upgraded_server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
     """Return the part of a server as another release, with only the findings that are new or worse."""
-    now = server_report.server_part(one, name, context)
-    if now.server is None or one.upgraded is None:
+    now = server_report.server_part(assessment, name, context)
+    if now.server is None or assessment.upgraded is None:
         return now
-    then = server_report.server_part(one.as_upgraded(), name, context)
+    then = server_report.server_part(assessment.as_upgraded(), name, context)
     if then.server is None:
         return then
-    part, changes = _compared(now, then, one.judged, one.upgraded, context.as_release)
+    part, changes = _compared(now, then, assessment.judged, assessment.upgraded, context.as_release)
     changes = replace(
         changes,
         how=_how(now.server.release.value, context.as_release),
         release=now.server.release,
         grade=now.server.grade or "",
         grade_is_bound=now.server.grade_is_bound,
-        defaults=tuple(_other_defaults(one, context.pack.catalogue)),
-        set_at=tuple(_set_at(one)),
+        defaults=tuple(_other_defaults(assessment, context.pack.catalogue)),
+        set_at=tuple(_set_at(assessment)),
     )
     server = replace(
         then.server,
@@ -69,7 +69,7 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
     return replace(part, server=server)
 
 
-def cluster_part(
+def upgraded_cluster_part(
     cluster: ClusterReport, one: ClusterAssessment, context: RunContext
 ) -> tuple[ClusterReport, ReportPart]:
     """Return a cluster and its part if all members ran another release."""

@@ -35,7 +35,7 @@ NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being checked"
 
 
-def server_parts(run: LazyServers, context: RunContext, names: list[str]) -> Iterator[ReportPart]:
+def checked_parts(run: LazyServers, context: RunContext, names: list[str]) -> Iterator[ReportPart]:
     """Check the servers one after another and yield the part of each. Free its facts before the next server.
 
     names: the servers' names in the report.
@@ -43,27 +43,27 @@ def server_parts(run: LazyServers, context: RunContext, names: list[str]) -> Ite
     edits = context.edits.begin(run, context) if context.edits else None
     for name, assessment in zip(names, judged(run, list(context.rules)), strict=True):
         if isinstance(assessment, Assessment):
-            part = _server_part(assessment, name, context)
+            part = _part_of(assessment, name, context)
             yield edits.added(part, assessment, name) if edits else part
         else:
-            part, unread = failed_server_part(assessment, name, context)
+            part, unread = unchecked_part(assessment, name, context)
             run.unread += unread
             yield part
 
 
-def failed_server_part(server: Server, name: str, context: RunContext) -> tuple[ReportPart, list[Unread]]:
+def unchecked_part(server: Server, name: str, context: RunContext) -> tuple[ReportPart, list[Unread]]:
     """Return the part of a server that an exception prevented from being checked, and its files as unread."""
     unread = [Unread(file.path, None, _LOST) for file in server.files]
-    return server_report.failed_server_part(name, server, context.pack.catalogue), unread
+    return server_report.error_part(name, server, context.pack.catalogue), unread
 
 
-def _server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
+def _part_of(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
     """Return the part of a server or, for `domlint upgrade`, its differences with the other release."""
     if not context.as_release:
         return server_report.server_part(assessment, name, context)
     from advisor.report import as_release  # for `domlint upgrade` alone
 
-    return as_release.server_part(assessment, name, context)
+    return as_release.upgraded_server_part(assessment, name, context)
 
 
 class ReportBuilder:
@@ -216,7 +216,7 @@ def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...
         return clusters, [server_report.cluster_part(cluster.name, one.judged, context) for cluster, one in made]
     from advisor.report import as_release
 
-    pairs = [as_release.cluster_part(cluster, one, context) for cluster, one in made]
+    pairs = [as_release.upgraded_cluster_part(cluster, one, context) for cluster, one in made]
     return tuple(cluster for cluster, _ in pairs), [part for _, part in pairs]
 
 

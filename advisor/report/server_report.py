@@ -283,13 +283,14 @@ def run_context(
 def server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
     """Return the part of a server. After an exception it has only the error. name: the server's name in the report."""
     try:
-        return _server_part(assessment, name, context)
+        return _checked_part(assessment, name, context)
     except Exception as slip:
         error = what_was_raised(slip)
-        return failed_server_part(name, replace(assessment.server, error=error), context.pack.catalogue)
+        return error_part(name, replace(assessment.server, error=error), context.pack.catalogue)
 
 
-def _server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
+def _checked_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
+    """Return the part of a server. Raises what a bug raises."""
     server, catalogue = assessment.server, context.pack.catalogue
     plain_name = masking.name(catalogue, server.plain_name)
     part, decided_findings = _part(assessment.judged, Owner(name), plain_name, context, server)
@@ -344,7 +345,7 @@ def cluster_part(name: str, results: Results, context: RunContext) -> ReportPart
     return _part(results, Owner(cluster=name), name, context)[0]
 
 
-def failed_server_part(name: str, server: Server, catalogue: Catalogue) -> ReportPart:
+def error_part(name: str, server: Server, catalogue: Catalogue) -> ReportPart:
     """Return the part of a server that an exception prevented from being checked: its error."""
     names = (name, masking.name(catalogue, server.plain_name))
     return ReportPart(None, errors=(failure(name, server, catalogue),), names=names)

@@ -71,7 +71,7 @@ class WorkerState:
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
-        self.again = Reloader(settings.pack.catalogue)
+        self.reloader = Reloader(settings.pack.catalogue)
         self.pickled = b""  # the `FleetContext` that `context` is made of
         self.context: RunContext | None = None
         self.encoder: Encodes | None = None
@@ -152,10 +152,10 @@ def _checked(state: WorkerState, batch: ServerBatch) -> Iterator[ServerChecked]:
         settings.as_release,
         beside=batch.beside,
         in_clusters=batch.in_clusters,
-        again=state.again,
+        reloader=state.reloader,
     )
     tally, last = RunTotals(context), batch.servers[-1]
-    parts = run_report.server_parts(servers, context, list(batch.names))
+    parts = run_report.checked_parts(servers, context, list(batch.names))
     for server, part in zip(batch.servers, parts, strict=True):
         members = (servers.members.pop(server.name, None), servers.upgraded_members.pop(server.name, None))
         row: ReportPart | EncodedPart = part

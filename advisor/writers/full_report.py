@@ -39,7 +39,7 @@ def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line
             yield from _findings(mine, width)
             if upgrade:
                 rules = unchecked_of.get(f"cluster {cluster.name}", [])
-                yield from upgrade_lines.of_cluster(upgrade, rules, report.as_release, width)
+                yield from upgrade_lines.change_lines(upgrade, rules, report.as_release, width)
             yield []
 
 
@@ -116,7 +116,7 @@ def _evidence(finding: Finding, width: int) -> Iterator[Line]:
 def _account(server: ServerReport, unchecked: list[Unjudged], report: Report, width: int) -> Iterator[Line]:
     """Yield the grade by category, the rules that could not be checked, what to collect, and the files read."""
     if report.as_release:
-        yield from upgrade_lines.account(server, unchecked, report.as_release, width)
+        yield from upgrade_lines.server_lines(server, unchecked, report.as_release, width)
         return
     reasons = "; ".join(filter(None, [server.ungraded, *bound(server), server.grade_note]))
     checked = coverage(server.coverage.judged, server.coverage.applicable)

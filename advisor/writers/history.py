@@ -99,15 +99,15 @@ def history_remarks(history: History) -> Iterator[str]:
         if (then.version, then.rulepack) != (one.version, one.rulepack):
             made = f"domlint {one.version} (facts of {one.rulepack})"
             yield f"From {labels[now]} on it is {made}: its rules may differ."
-    yield from _comings(history, labels)
+    yield from _arrivals_and_departures(history, labels)
     for left in history.left_out[:_MOST_LEFT]:
         yield f"{left.file} is left out: {left.reason}."
     if more := len(history.left_out[_MOST_LEFT:]):
         yield f"{number(more, 'more file')} left out."
 
 
-def _comings(history: History, labels: list[str]) -> Iterator[str]:
-    """Yield which servers left and which came; a server may only have a new name."""
+def _arrivals_and_departures(history: History, labels: list[str]) -> Iterator[str]:
+    """Yield which servers are new or missing in a report. A renamed server is both."""
     there = [(one, [bool(counts) for counts in one.counts]) for one in history.servers if not one.cluster]
     for place in range(1, len(labels)):
         came = [one.name for one, is_there in there if is_there.index(True) == place]
@@ -156,12 +156,12 @@ def grade_of(course: Timeline, place: int) -> str:
 def turning_points(course: Timeline, found: list[FindingSpan], names: list[str]) -> list[int]:
     """Return the indexes of the reports in which a server changed, of marked reports, and of the first and last one.
 
-    found: its findings. names: the reports, as `reports` calls them.
+    found: the findings of the server. names: the labels of the reports, as `marked_labels` returns them.
     """
-    stood = [(severity_figures(course, place), grade_of(course, place)) for place in range(len(course.counts))]
-    moved = {0, len(stood) - 1, *(one.came for one in found), *(one.went for one in found)}
-    moved |= {place for place, name in enumerate(names) if name.endswith(")")}
-    return [place for place in range(len(stood)) if place in moved or stood[place] != stood[place - 1]]
+    states = [(severity_figures(course, place), grade_of(course, place)) for place in range(len(course.counts))]
+    shown = {0, len(states) - 1, *(span.came for span in found), *(span.went for span in found)}
+    shown |= {place for place, name in enumerate(names) if name.endswith(")")}  # a marked report
+    return [place for place in range(len(states)) if place in shown or states[place] != states[place - 1]]
 
 
 def course_name(course: Timeline) -> str:
@@ -191,15 +191,15 @@ def finding_name(one: FindingSpan) -> str:
     return one.name if one.subject == "server" else f"{one.name} of {one.subject}"
 
 
-def came(one: FindingSpan, names: list[str]) -> str:
-    """Return when a finding came."""
+def when_came(one: FindingSpan, names: list[str]) -> str:
+    """Return the label of the report in which a finding came. names: the labels of all reports."""
     if one.came == 0:
         return FIRST
     return f"{names[one.came]}{' (not checked before)' * bool(one.why)}"
 
 
-def went(one: FindingSpan, names: list[str]) -> str:
-    """Return when a finding went, or its state now."""
+def when_went(one: FindingSpan, names: list[str]) -> str:
+    """Return how and in which report a finding went, or its state now. names: the labels of all reports."""
     if one.went is not None:
         return f"{_WENT[one.now]} {names[one.went]}"
     if one.now == THERE:
@@ -270,7 +270,9 @@ def server_courses(history: History) -> Iterator[ServerCourse]:
             Turn(reports[place], grade_of(course, place), severity_figures(course, place))
             for place in turning_points(course, spans, reports)
         ]
-        findings = [FindingRow(span, finding_name(span), came(span, names), went(span, names)) for span in spans]
+        findings = [
+            FindingRow(span, finding_name(span), when_came(span, names), when_went(span, names)) for span in spans
+        ]
         yield ServerCourse(course_name(course), turns, findings)
 
 

@@ -138,21 +138,23 @@ def _owners(group: list[Finding]) -> list[str]:
 def _group(group: list[Finding], report: Report, rules: Mapping[str, Rule], index: list[dict[str, int]]) -> RuleGroup:
     first = group[0]
     texts = report.rules[first.rule]
+    where, lines = _where(group)
     return RuleGroup(
-        first.rule,
-        first.name,
-        _title(group, report, rules),
-        SEVERITIES[urgency(group)[0]],
-        *_where(group),
-        _marks(first) if len(group) == 1 else [],
-        list(_parts(group, index)),
-        len(group),
-        len({finding.severity for finding in group}) > 1,
-        texts.confidence,
-        texts.why,
-        texts.disagreement.on if texts.disagreement else "",
-        [_source(one) for one in texts.references if one.says != "against"],
-        [_source(one) for one in texts.references if one.says == "against"],
+        rule=first.rule,
+        name=first.name,
+        title=_title(group, report, rules),
+        severity=SEVERITIES[urgency(group)[0]],
+        where=where,
+        lines=lines,
+        marks=_marks(first) if len(group) == 1 else [],
+        parts=list(_parts(group, index)),
+        size=len(group),
+        mixed=len({finding.severity for finding in group}) > 1,
+        confidence=texts.confidence,
+        why=texts.why,
+        disagreement=texts.disagreement.on if texts.disagreement else "",
+        sources=[_source(reference) for reference in texts.references if reference.says != "against"],
+        opponents=[_source(reference) for reference in texts.references if reference.says == "against"],
     )
 
 
@@ -202,7 +204,14 @@ def _fix(finding: Finding) -> FixRow | None:
     fix = finding.fix
     if fix is None:
         return None
-    return FixRow(fix.summary, fix.safety, RESTARTS.get(fix.restart, "no restart"), fix.fields, fix.risk, fix.verify)
+    return FixRow(
+        summary=fix.summary,
+        safety=fix.safety,
+        restart=RESTARTS.get(fix.restart, "no restart"),
+        fields=fix.fields,
+        risk=fix.risk,
+        verify=fix.verify,
+    )
 
 
 def _row(finding: Finding, index: list[dict[str, int]], *, is_alone: bool) -> FindingRow:
@@ -210,18 +219,18 @@ def _row(finding: Finding, index: list[dict[str, int]], *, is_alone: bool) -> Fi
     places, fix = finding.locations, finding.fix
     first = places[0] if places and is_alone and len(places[0].path) <= _MAX_PATH else None  # its path is in the title
     return FindingRow(
-        finding.fingerprint,
-        " ".join(str(names[value]) for names, value in zip(index, values, strict=True)),
-        finding.severity,
-        owner(finding),
-        finding.message,
-        _marks(finding),
-        [_place(place, before) for place, before in zip(places[:_MAX_PLACES], (first, *places), strict=False)],
-        len(places[_MAX_PLACES:]) + finding.more_places,
-        [_evidence(one) for one in finding.evidence if not one.path or one.presumed],
-        fix.commands if fix else (),
-        [_ACTIONS[edit.action].format(edit) for edit in fix.edits] if fix and not fix.commands else [],
-        fix.rollback if fix else "",
+        id=finding.fingerprint,
+        numbers=" ".join(str(names[value]) for names, value in zip(index, values, strict=True)),
+        severity=finding.severity,
+        owner=owner(finding),
+        message=finding.message,
+        marks=_marks(finding),
+        places=[_place(place, before) for place, before in zip(places[:_MAX_PLACES], (first, *places), strict=False)],
+        more_places=len(places[_MAX_PLACES:]) + finding.more_places,
+        evidence=[_evidence(row) for row in finding.evidence if not row.path or row.presumed],
+        commands=fix.commands if fix else (),
+        edits=[_ACTIONS[edit.action].format(edit) for edit in fix.edits] if fix and not fix.commands else [],
+        rollback=fix.rollback if fix else "",
     )
 
 

@@ -127,12 +127,12 @@ def _upgraded(report: Report) -> Iterator[str]:
     """Yield what an upgrade would change on each server, beside the findings."""
     unknown = by_owner(report.unknown)
     for server in report.servers:
-        lines = upgrade_lines.account(server, unknown.get(server.name, []), report.as_release, _NOT_WRAPPED)
+        lines = upgrade_lines.server_lines(server, unknown.get(server.name, []), report.as_release, _NOT_WRAPPED)
         yield from (f"### {plain(server.name)} with {report.as_release}", "", *_items(lines), "")
     for cluster in report.clusters:
         if (upgrade := cluster.as_release) and (upgrade.gone or upgrade.lost):
             of_cluster = unknown.get(f"cluster {cluster.name}", [])
-            lines = upgrade_lines.of_cluster(upgrade, of_cluster, report.as_release, _NOT_WRAPPED)
+            lines = upgrade_lines.change_lines(upgrade, of_cluster, report.as_release, _NOT_WRAPPED)
             members = listed(cluster.members, len(cluster.members))
             yield from (f"### {plain(f'Cluster {cluster.name}')} with {report.as_release}", "")
             yield from (f"- Members: {plain(members)}", *_items(lines), "")

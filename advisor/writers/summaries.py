@@ -50,7 +50,7 @@ def total(report: Report, least: str) -> str:
     beside += [f"{len(report.waived):,} waived"] * bool(report.waived)
     beside += [f"{known:,} known from the baseline"] * bool(known)
     if report.as_release:
-        beside += upgrade_lines.total(report)
+        beside += upgrade_lines.summary_counts(report)
     return ", ".join([found, *beside])
 
 
@@ -214,7 +214,7 @@ def runs_by_line(line: Line, width: int) -> Iterator[Line]:
 def _product(server: ServerReport, report: Report) -> str:
     kind = "Notes client" if server.kind == "client" else "Domino"
     if report.as_release:
-        return f"{kind} {upgrade_lines.runs(server)}"
+        return f"{kind} {upgrade_lines.current_release(server)}"
     return f"{kind} {server.release.value}" if server.release.value else f"{kind} of unknown release"
 
 

@@ -129,7 +129,7 @@ def _cluster(
     if not options.summary:
         yield from _findings(findings, options, common_folder(report))
     if upgrade and changes:
-        yield from upgrade_lines.of_cluster(upgrade, unchecked, report.as_release, options.width)
+        yield from upgrade_lines.change_lines(upgrade, unchecked, report.as_release, options.width)
     yield []
 
 
@@ -282,7 +282,7 @@ def _fix(fix: Remedy, room: int) -> str:
 
 def _coverage(server: ServerReport, unchecked: list[Unjudged], report: Report, width: int) -> Iterator[Line]:
     if report.as_release:
-        yield from upgrade_lines.account(server, unchecked, report.as_release, width)
+        yield from upgrade_lines.server_lines(server, unchecked, report.as_release, width)
         return
     words = [coverage(server.coverage.judged, server.coverage.applicable)]
     read = {file.format for file in server.inputs}
@@ -317,7 +317,7 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
     if not options.summary:
         yield from _rules(findings, options)
         if report.as_release:
-            for label, words in upgrade_lines.of_many(report):
+            for label, words in upgrade_lines.counts_by_rule(report):
                 yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.unknown and not report.as_release:
         rules = len({one.rule for one in report.unknown})
@@ -397,7 +397,7 @@ def _owners_within(owners: list[str], room: int) -> str:
 def _end(report: Report, options: Options) -> Iterator[Block]:
     """Yield notes, the total of several servers, what to type next, and errors: the last lines are read first."""
     if report.as_release and not (options.quiet or options.summary):
-        yield from upgrade_lines.hidden(report, options.width)
+        yield from upgrade_lines.plan_lines(report, options.width)
     notes = report_notes.notes(report, full=options.full)
     upgrade_notes = upgrade_lines.remarks(report) if report.as_release else ()
     for label, words in [*upgrade_notes, *notes]:

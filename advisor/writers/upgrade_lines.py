@@ -25,13 +25,13 @@ def title(release: str) -> str:
     return f"Upgrade to Domino {release}: what it would change, and what to do before, during and after it."
 
 
-def runs(server: ServerReport) -> str:
+def current_release(server: ServerReport) -> str:
     """Return `9.0.1FP10 now (FaultRecovery_Build)`, or `of unknown release now`."""
     release = server.as_release.release if server.as_release else None
     return f"{release.value} now ({release.basis})" if release and release.value else "of unknown release now"
 
 
-def account(server: ServerReport, unchecked: list[Unjudged], release: str, width: int) -> Iterator[Line]:
+def server_lines(server: ServerReport, unchecked: list[Unjudged], release: str, width: int) -> Iterator[Line]:
     """Yield what the release would change on a server beside its findings, what stays the same, and the grades."""
     upgrade = server.as_release
     if upgrade is None:
@@ -40,16 +40,16 @@ def account(server: ServerReport, unchecked: list[Unjudged], release: str, width
         words = f"the server runs a newer release than {release}" if upgrade.how == NEWER else f"it runs {release}"
         yield from labelled("No change: ", f"{words} already", width, margin=2)
         return
-    yield from of_cluster(upgrade, unchecked, release, width)
+    yield from change_lines(upgrade, unchecked, release, width)
     if not (server.grade or upgrade.grade):
         return
-    then = letter(server.grade or "", server.grade_is_bound)
-    now = letter(upgrade.grade, upgrade.grade_is_bound)
-    yield from labelled("Grade: ", f"{then} with {release}, {now} now", width, margin=2)
+    new_grade = letter(server.grade or "", server.grade_is_bound)
+    current_grade = letter(upgrade.grade, upgrade.grade_is_bound)
+    yield from labelled("Grade: ", f"{new_grade} with {release}, {current_grade} now", width, margin=2)
 
 
-def of_cluster(upgrade: AsRelease, unchecked: list[Unjudged], release: str, width: int) -> Iterator[Line]:
-    """Yield the same for a cluster, which has no grade."""
+def change_lines(upgrade: AsRelease, unchecked: list[Unjudged], release: str, width: int) -> Iterator[Line]:
+    """Yield what the release would change on a server or cluster, and what stays the same, without grades."""
     for words in to_prepare(upgrade):
         yield from labelled("Fix before: ", words, width, margin=2)
     if gone := [one for one in upgrade.gone if _goes_away(one)]:
@@ -61,20 +61,19 @@ def of_cluster(upgrade: AsRelease, unchecked: list[Unjudged], release: str, widt
     if milder := [one for one in upgrade.gone if one.becomes]:
         names = _counted(f"{one.name} ({one.becomes} instead of {one.severity})" for one in milder)
         yield from labelled("Would be less severe: ", listed(names, _MOST_NAMED), width, margin=2)
-    for other in upgrade.defaults:
-        words = f"{other.setting} is not set. Its default is {other.now} now and {other.then} with {release}."
-        yield from labelled("Default: ", f"{words} {other.meaning}", width, margin=2)
+    for default in upgrade.defaults:
+        words = f"{default.setting} is not set. Its default is {default.now} now and {default.then} with {release}."
+        yield from labelled("Default: ", f"{words} {default.meaning}", width, margin=2)
     if upgrade.lost:
         yield from labelled(f"{_no_longer(release)}: ", listed(upgrade.lost, _MOST_NAMED), width, margin=2)
     others = [one for one in unchecked if one.name not in upgrade.lost]
     if names := list(dict.fromkeys(one.name for one in sorted(others, key=_rank))):
         yield from labelled(f"Cannot be checked for {release}: ", listed(names, _MOST_NAMED), width, margin=2)
-    first, upgrading = (
-        list(wanted_of(unchecked).values()),
-        {one.rule for one in unchecked if one.name in upgrade_rules()},
-    )
-    for one in sorted(first, key=lambda one: upgrading.isdisjoint(one.rules))[:_MOST_WANTED]:
-        yield from labelled("To check more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
+    about_upgrades = {row.rule for row in unchecked if row.name in upgrade_rules()}
+    wanted = sorted(wanted_of(unchecked).values(), key=lambda input: about_upgrades.isdisjoint(input.rules))
+    for input in wanted[:_MOST_WANTED]:
+        words = f"{input.collect} ({number(len(input.rules), 'rule')})"
+        yield from labelled("To check more: ", words, width, margin=2)
     if (same := upgrade.same - len(upgrade.prepare)) > 0:
         words = f"{number(same, 'other finding' if upgrade.prepare else 'finding')}. "
         words += f"`domlint check` lists {'them' if same > 1 else 'it'}."
@@ -149,8 +148,8 @@ def plan(report: Report) -> list[tuple[str, list[tuple[str, str]]]]:
     return [(heading, steps) for heading, steps in (*phases, ("Pages", rows)) if steps]
 
 
-def hidden(report: Report, width: int) -> Iterator[Line]:
-    """Yield what was looked for in vain, and the steps, as lines of the text report between blank lines."""
+def plan_lines(report: Report, width: int) -> Iterator[Line]:
+    """Yield the kinds of change that were not found, and the steps of `plan`, as lines of the text report."""
     kinds, phases = nothing_found(report), plan(report)
     if kinds or phases:
         yield []
@@ -166,8 +165,8 @@ def hidden(report: Report, width: int) -> Iterator[Line]:
         yield []
 
 
-def of_many(report: Report) -> Iterator[tuple[str, str]]:
-    """Yield which findings would go away, and which rules no longer run, on how many servers and clusters."""
+def counts_by_rule(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield labels and words: on how many servers and clusters a finding would go away or a rule no longer run."""
     kinds = [
         ("server", [one.as_release for one in report.servers]),
         ("cluster", [one.as_release for one in report.clusters]),
@@ -185,7 +184,7 @@ def of_many(report: Report) -> Iterator[tuple[str, str]]:
         yield f"{_no_longer(report.as_release)}: ", listed(lost, _MOST_NAMED)
 
 
-def total(report: Report) -> list[str]:
+def summary_counts(report: Report) -> list[str]:
     """Return `4 would go away`, `12 same as now`, `2 run it already`, to follow the number of findings."""
     upgrades = [*(one.as_release for one in report.servers), *(one.as_release for one in report.clusters)]
     changed = [one for one in upgrades if one and one.how == UPGRADED]

@@ -46,8 +46,12 @@ class Excerpt(Source):
 
     def __init__(self, path: str, data: bytes, encoding: str = "ascii", mark: str = "") -> None:
         super().__init__(path, data, encoding, mark)
-        self._first: list[int] = [1]  # of each run of lines the first one's number in what is held,
-        self._numbers: list[int] = [1]  # and in the file
+        self._first: list[int] = [1]  # the number of each run's first line in the held text
+        self._numbers: list[int] = [1]  # the number of the same line in the file
+
+    def number_runs(self, first: list[int], numbers: list[int]) -> None:
+        """Set the line number of each run of held lines: in the held text (`first`) and in the file (`numbers`)."""
+        self._first, self._numbers = first, numbers
 
     def seal(self, size: int | None = None) -> int:
         """Return a number that stays equal while the beginning of the log is unchanged."""
@@ -78,7 +82,7 @@ def excerpt(path: str, chunks: Iterable[bytes]) -> Source:
     for block in blocks:
         sieve.add(block)
     source = Excerpt.of(path, bytes(sieve.kept))
-    source._first, source._numbers = sieve.first, sieve.numbers
+    source.number_runs(sieve.first, sieve.numbers)
     return source
 
 
@@ -100,7 +104,7 @@ def _last_line_end(kept: bytearray) -> int:
 
 
 class _Sieve:
-    """What is held so far of a log. first, numbers: as an Excerpt has them."""
+    """The lines of a log that are held so far. first, numbers: as `Excerpt.number_runs` takes them."""
 
     def __init__(self) -> None:
         self.kept = bytearray()
