@@ -227,7 +227,7 @@ def test_where_no_disk_was_listed_nothing_is_told():
 def test_of_a_listing_that_is_cut_there_may_be_more_disks():
     facts, disk = Facts(), Subject("disk", "Bay 1")
     facts.add([Fact("disk.health", "ok", subject=disk), Fact("cut.format", "megacli")])
-    assert [fact.doubt for fact in derive(facts, Context(CATALOGUE))] == ["a listing of disks is cut"] * 5
+    assert [fact.doubt for fact in derive(facts, Context(CATALOGUE))] == ["a listing of disks is cut"] * 6
 
 
 @at_once(("raw", "expected"), [  # a listing, and what it tells of the disks' own write cache

@@ -77,18 +77,18 @@ def test_rules_that_came_with_the_files_do_not_decide_what_is_done(words, refuse
     ("in", ["notes.ini"], False),
     ("in", ["--ignore", "SYS006", "."], False),
     ("in", ["--config", "domlint.toml", "."], True),
-    ("in", ["--isolated", "--ignore", "setting-wrong-type", "."], True),
+    ("in", ["--isolated", "--ignore", "session-timeout-long", "."], True),
 ])  # fmt: skip
 def test_what_a_found_configuration_ignores_proves_all_the_same(lies, words, made, domlint, tmp_path, servers):  # noqa: F811
     (path,) = servers("in")
-    path.write_text(path.read_text() + "MailMaxThreds=abc\n")
-    (tmp_path / lies / "domlint.toml").write_text('ignore = ["setting-wrong-type"]\n')
+    path.write_text(path.read_text().replace("Timeout", "Timeot"))
+    (tmp_path / lies / "domlint.toml").write_text('ignore = ["session-timeout-long"]\n')
     options = ("--unsafe", "--select", "setting-misspelt", "--format", "json")
     done = domlint("fix", *words, *options, cwd=tmp_path / lies)
     (step,) = json.loads(done.out)["servers"][0]["steps"]
     assert (step.get("included", False), step.get("why_not", "")) == (
         made,
-        "" if made else "it would bring setting-wrong-type (setting MailMaxThreads), which domlint.toml ignores",
+        "" if made else "it would bring session-timeout-long (server), which domlint.toml ignores",
     )
 
 

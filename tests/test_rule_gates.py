@@ -293,7 +293,7 @@ CASES = [
 
 def only_told(monkeypatch, example):
     """Files of a release or platform are judged as those of another: what they tell of it themselves does not count."""
-    candidates = {"bits": "_word_size_candidates", "platform": "_platform_candidates", "release": "_release_candidates"}
+    candidates = {"bits": "_word_size_candidates", "platform": "_platform_candidates", "release": "_candidates"}
     for key, function in candidates.items():
         if value := getattr(example, key):
             told = Fact(key, str(value), note=f"--{key}")

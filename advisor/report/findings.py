@@ -245,11 +245,16 @@ def changes_of(result: Result, catalogue: Catalogue) -> Changes:
     """Return what the next start changes of a finding that differs between the views."""
     before = COMES if result.views == (NEXT_START,) else ""
     changes = Changes(before, _sentence(result, catalogue), _changed_places(result), _changed_values(result, catalogue))
-    if result.differences and result.views == (NOW,):
+    if result.differences and result.views == (NOW,) and not any(map(_ends_the_log, result.differences)):
         return replace(changes, first=_mends(result.differences, catalogue), restart="server")
     if result.views == (NEXT_START,) and (first := _keeps(result, catalogue)):
         return replace(changes, first=first, restart="none")
     return changes
+
+
+def _ends_the_log(change: Difference) -> bool:
+    """Return whether the next start switches transaction logging off, so that no remedy may ask for that start."""
+    return change.name.lower() == "translog_status" and change.coming.text == "0"
 
 
 def _sentence(result: Result, catalogue: Catalogue) -> str:

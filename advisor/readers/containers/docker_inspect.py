@@ -57,8 +57,8 @@ def facts_of(container: Container, source: Source, catalogue: Catalogue) -> Iter
     """Yield the name of a container and the names of the variables whose values are passwords or keys."""
     subject = Subject("container", container.name)
     yield Fact("container.name", container.name, source, container.span, subject)
-    if container.mounts:
-        yield Fact("container.mounts", ", ".join(container.mounts), source, container.span, subject)
+    if mounts := ", ".join(filter(None, container.mounts)):
+        yield Fact("container.mounts", mounts, source, container.span, subject)
     for variable in container.variables:
         if _is_secret_in_clear(variable, catalogue):
             yield Fact("container.variable_in_clear", variable.name, source, variable.span, subject)
