@@ -173,7 +173,7 @@ MENDED = {  # files, rule; what the remedy begins with, other words of it, and w
         BEFORE + "set TRANSLOG_Status (", "back to 1, which is what runs now; nothing needs a restart.", "none",
     ),
     "the log is to go, which mends where it lies": (
-        {"notes.ini": ini(ON, "TRANSLOG_Path=/local/notesdata/b"), "server.dxl": server(TRANSLOG_Status="0")}, IN_DATA,
+        {"notes.ini": ini(ON, path="/local/notesdata/b"), "server.dxl": server(TRANSLOG_Status="0")}, IN_DATA,
         "Move the transaction log: ", "", "server",
     ),
     "the log is to go, and DAOS stays": (
