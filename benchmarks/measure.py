@@ -47,7 +47,7 @@ def install() -> Path:
     commands = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
     pip = [str(commands / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "install", "--force-reinstall", "--no-deps", str(PROJECT)], check=True)
-    subprocess.run([*pip, "install", f"{PROJECT}[fleet]", PEER], check=True)
+    subprocess.run([*pip, "install", f"{PROJECT}[dask]", PEER], check=True)
     return commands
 
 
