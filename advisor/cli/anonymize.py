@@ -111,7 +111,7 @@ def _refuse(paths: list[str], out: str, map_file: Path | None) -> None:
     if map_file:
         if map_file.resolve() == real or map_file.resolve().is_relative_to(real):
             faults.add(f"--map {map_file}: it lies in the copy; keep the table of names elsewhere")
-        if map_file.exists():
+        elif map_file.exists():
             faults.add(f"--map {map_file}: it exists; name a new file")
         elif not map_file.absolute().parent.is_dir():
             faults.add(f"--map {map_file.parent}: {NOT_THERE}")

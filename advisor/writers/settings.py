@@ -15,6 +15,7 @@ from advisor.values.printing import listed, number, spot, without_commands
 from advisor.writers import Options, Renderer, html_page, render_json
 from advisor.writers.csv import MARK
 from advisor.writers.csv import cell as csv_cell
+from advisor.writers.summaries import PLATFORMS
 
 NOT_COLLECTED = "not collected"
 _MARGIN = "  "
@@ -76,9 +77,9 @@ def source_words(about: SettingMeaning) -> str:
 
 
 def head_of(server: ServerSettings) -> str:
-    """Return `Mail01/Acme, Domino 12.0.2 on linux: 40 lines, 3 with findings, 20 default …`."""
+    """Return `Mail01/Acme, Domino 12.0.2, Linux: 40 lines, 3 with findings, 20 default …`."""
     release = f"Domino {server.release.value}" if server.release.value else ""
-    about = " on ".join(part for part in (release, server.platform) if part)
+    about = ", ".join(part for part in (release, PLATFORMS.get(server.platform or "", server.platform)) if part)
     lines = number(len(server.rows), "line") if server.rows or server.complete else "NOTES.INI was not read"
     counts = [lines, *(f"{count} {_COUNTED.get(status, status)}" for status, count in server.counts.items())]
     return f"{server.name}{f', {about}' if about else ''}: {', '.join(counts)}"
