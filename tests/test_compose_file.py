@@ -82,6 +82,25 @@ TEXTS = [
 ]  # fmt: skip
 
 
+LIMITS = [
+    ("mem_limit: 4g", ["4294967296"]),
+    ("mem_limit: 512M", ["536870912"]),
+    ("mem_limit: 1.5gb", ["1610612736"]),
+    ("mem_limit: 1073741824", ["1073741824"]),
+    ("mem_limit: '2048k'", ["2097152"]),
+    ("mem_limit: ${MEMORY:-4g}", [""]),
+    ("mem_limit: 0", []),
+    ("deploy: {resources: {limits: {cpus: '2', memory: 4g}}}", ["4294967296"]),
+    ("deploy: {resources: {reservations: {memory: 4g}}}", []),
+    ("mem_reservation: 4g", []),
+]
+
+
+@at_once(("line", "sizes"), LIMITS)
+def test_the_limit_of_memory_is_read(line, sizes):
+    assert [text for _, key, text in told(service(line)) if key == "memory_planned"] == sizes
+
+
 @at_once(("text", "expected"), TEXTS)
 def test_services_are_read(text, expected):
     assert told(text) == expected

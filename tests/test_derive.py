@@ -6,7 +6,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, Overrides, derive, directories
-from advisor.facts import SERVER, Diagnostic, Document, Fact, Facts
+from advisor.facts import SERVER, Diagnostic, Document, Fact, Facts, Subject
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 
@@ -249,3 +249,35 @@ def test_a_line_that_was_not_read_may_be_the_setting_s_second():
     derive(facts, Context(CATALOGUE))
     subject = next(one for one in facts.subjects("setting") if one.name == "TCPIP")
     assert facts.ask("setting.times", subject).text is None
+
+
+GIB = 1024**3
+MEMORY_IN_CONTAINERS = [  # limits of containers in force, and by the compose file; bytes of the machine; megabytes
+    ({"mail": "4"}, {}, "16", "4096"),
+    ({"mail": "4"}, {}, None, "4096"),
+    ({"mail": "32"}, {}, "16", "16384"),
+    ({"mail": "0"}, {}, "16", "16384"),
+    ({"mail": "0"}, {"mail": "4"}, "16", "16384"),
+    ({"mail": "8"}, {"mail": "4"}, "16", "8192"),
+    ({}, {"mail": "4"}, "16", "4096"),
+    ({}, {"mail": ""}, "16", None),
+    ({"mail": "4", "hub": "4"}, {}, "16", "4096"),
+    ({"mail": "4", "hub": "8"}, {}, "16", None),
+    ({"mail": "4", "hub": "0"}, {}, "16", None),
+    ({}, {}, "16", "16384"),
+]
+
+
+@at_once(("running", "planned", "machine", "megabytes"), MEMORY_IN_CONTAINERS)
+def test_a_container_has_the_memory_of_its_limit(running, planned, machine, megabytes):
+    facts = Facts()
+    for name in {**running, **planned}:
+        facts.add([Fact("container.name", name, subject=Subject("container", name))])
+    for key, sizes in (("running", running), ("planned", planned)):
+        for name, size in sizes.items():
+            text = str(int(size) * GIB) if size else ""
+            doubt = "" if size else "a variable sets it"
+            facts.add([Fact(f"container.memory_{key}", text, subject=Subject("container", name), doubt=doubt)])
+    facts.add([Fact("memory.total", str(int(machine) * GIB))] if machine else [])
+    derive(facts, Context(CATALOGUE, NO_OVERRIDES))
+    assert facts.ask("machine.memory").text == (megabytes or None)

@@ -65,6 +65,20 @@ TEXTS = [
 ]  # fmt: skip
 
 
+LIMITS = [
+    ({"Memory": 4294967296}, ["4294967296"]),
+    ({"Memory": 0}, ["0"]),
+    ({"Memory": -1}, []),
+    ({}, []),
+]
+
+
+@at_once(("host", "sizes"), LIMITS)
+def test_the_limit_of_memory_is_read(host, sizes):
+    limited = container() | {"HostConfig": host}
+    assert [text for _, key, text in told(printed(limited)) if key == "memory_running"] == sizes
+
+
 @at_once(("text", "expected"), TEXTS)
 def test_containers_are_read(text, expected):
     assert [(name, key, value if key != "name" else "mail01") for name, key, value in told(text)] == expected

@@ -216,6 +216,8 @@ CASES = [
     ({"machine.memory": "8000", "memory.available": str(399 * MEGABYTE)}, "399 of 8000 MB of memory are available",
         None),
     ({"machine.memory": "8000", "memory.available": str(400 * MEGABYTE)}, None, None),
+    ({"machine.memory": "4096", "memory.total": str(8000 * MEGABYTE), "memory.available": str(300 * MEGABYTE)},
+        "300 of 8000 MB of memory are available", None),
     ({"memory.available": str(MEGABYTE)}, None, None),
     ({"machine.memory": "8000", "counter.available_megabytes": "101.3", "memory.available": str(4000 * MEGABYTE)},
         "101 of 8000 MB of memory are available", None),

@@ -63,8 +63,25 @@ def test_a_machine_is_read(raw, expected):
     assert told(raw) == expected
 
 
+TRIMMED = [  # lines of memory, bytes in all, free bytes; of a listing from which lines were taken out
+    ("Total Physical Memory:     8,191 MB\nAvailable Physical Memory: 2,294 MB\n", [8191], [2294]),
+    ("Total Physical Memory:     8,191 MB\n", [8191], []),
+    ("Available Physical Memory: 2,294 MB\n", [], [2294]),
+    ("Gesamter physischer Speicher:    32.511 MB\nVerf\u00fcgbarer physischer Speicher: 8.611 MB\n", [32511], [8611]),
+    ("Total Physical Memory:     8,191 MB\nVirtual Memory: Max Size:  9,471 MB\n", [8191], []),
+]
+
+
+@at_once(("lines", "total", "free"), TRIMMED)
+def test_a_trimmed_listing_has_the_memory_that_its_lines_name(lines, total, free):
+    found = told(ENGLISH[: ENGLISH.index("Total Physical")] + lines + "Page File Location(s):     P:\\pagefile.sys\n")
+    sizes = [[str(size * 2**20) for size in megabytes] for megabytes in (total, free)]
+    assert [found.get(("", key), []) for key in ("memory.total", "memory.available")] == sizes
+    assert found["P:", "volume.holds"] == ["swap"]
+
+
 def test_of_a_machine_whose_end_is_cut_the_beginning_counts():
-    items = listings.read(systeminfo, ENGLISH[: ENGLISH.index("Virtual Memory")])
+    items = listings.read(systeminfo, ENGLISH[: ENGLISH.index("Total Physical Memory")])
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == [systeminfo.NOTHING]
     assert "machine.virtual" in {item.key for item in items if isinstance(item, Fact)}
 

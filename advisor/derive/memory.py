@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, derived
-from advisor.facts import SERVER, Answer, Fact, Facts, facts_of
+from advisor.facts import DIFFERENT_VALUES, SERVER, Answer, Fact, Facts, Subject, facts_of
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 
@@ -24,9 +24,33 @@ def figure(fact: Fact) -> float:
 
 @derived("machine.memory")
 def derive_memory(facts: Facts, _: Context) -> Iterator[Fact]:
-    """Yield `machine.memory`: from the machine's own tools, else from statistics if nothing limits them."""
+    """Yield `machine.memory`: from the machine's own tools, else from statistics if nothing limits them.
+
+    If the server runs in a container that has a limit below that, it is the limit.
+    """
     if facts.ask("machine.memory").facts:
         return
+    machine = next(_memory_of_machine(facts), None)
+    limits = [_limit_of(facts, container) for container in facts.subjects("container") or []]
+    given = tuple(limit for limit in limits if limit)
+    sizes = {int(limit.text or 0) // _MEGABYTE if limit else 0 for limit in limits}
+    limit = sizes.pop() if len(sizes) == 1 else 0
+    if doubt := next((limit.doubt for limit in given if limit.doubt), DIFFERENT_VALUES if sizes else ""):
+        yield Fact("machine.memory", "", made_from=given, doubt=doubt)
+    elif limit and (machine is None or limit < int(machine.text)):
+        yield Fact("machine.memory", str(limit), made_from=given, note="the limit of the server's container")
+    elif machine:
+        yield machine
+
+
+def _limit_of(facts: Facts, container: Subject) -> Fact | None:
+    """Return the limit of a container's memory. `docker inspect` prints what is in force, 0 if nothing is."""
+    keys = ("container.memory_running", "container.memory_planned")
+    return next((fact for key in keys for fact in facts.of(container, key)), None)
+
+
+def _memory_of_machine(facts: Facts) -> Iterator[Fact]:
+    """Yield the machine's memory by its own tools, or by statistics if nothing limits them."""
     if total := facts.first("memory.total"):
         yield Fact("machine.memory", str(int(total.text) // _MEGABYTE), made_from=(total,))
         return
@@ -204,7 +228,8 @@ def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
 
 def _available(facts: Facts) -> tuple[float, int, Fact] | None:
     """Return the megabytes that are free for programs, the machine's, and the fact: the least that any tool says."""
-    size = values.whole(facts.ask("machine.memory").text)
+    total = facts.first("memory.total")  # of the tool that prints what is available, be it above a container's limit
+    size = int(total.text) // _MEGABYTE if total else values.whole(facts.ask("machine.memory").text)
     left = [(figure(fact) / _MEGABYTE, fact) for fact in _measured(facts, "memory.available")]
     left += [(figure(fact), fact) for key in _AVAILABLE for fact in _measured(facts, key)]
     if not size or not left:

@@ -86,7 +86,7 @@ STEPS = (
     Step("systemd.derive_start_script", _given("start_script")),
     Step("systemd.derive_units", _given("unit")),
     Step("limits.derive", _given("process", "shell", "unit", "login")),
-    Step("memory.derive_memory", _given("stat", "memory")),
+    Step("memory.derive_memory", _given("stat", "memory", "container")),
     Step("aix.derive_environment", _given("aix")),
     Step("aix.derive_completion_ports", _lists_devices),
     Step("aix.derive_thread_lists", _given("aix")),

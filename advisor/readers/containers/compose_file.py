@@ -1,4 +1,4 @@
-"""Read Docker compose files with a service that runs Domino: its stop grace period and its environment.
+"""Read Docker compose files with a service that runs Domino: stop grace period, limit of memory, environment.
 
 A password never becomes a fact, only the name of its variable. The extra `yaml` is needed.
 """
@@ -19,9 +19,12 @@ _KUBERNETES = re.compile(rb"^apiVersion:", re.MULTILINE)
 _MANY = f"it describes more than {MAX_CONTAINERS} services; what follows was not read"
 _PIECE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(us|ms|s|m|h)")
 _SECONDS = {"us": 0.000001, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+_SIZE = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?([bkmg]?)b?", re.IGNORECASE)
+_BYTES = {"": 1, "b": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 _EXTENDS = "the service extends another one, which may set it"
 _VARIABLE = "a variable sets it"
 _NO_TIME = "Compose takes no such value here; it needs a unit, such as 60s"
+_NO_SIZE = "Compose takes no such value here; a size is a number with b, k, m or g, such as 4g"
 
 Pairs = dict[str, tuple[Node, Node]]
 
@@ -78,6 +81,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             found = True
             yield from facts_of(container, source, catalogue)
             yield from _stop(fields, container, source)
+            yield from _memory(mappings, fields, container, source)
     if not stopped:
         yield Complete("container.", source)
         if not found:
@@ -134,6 +138,24 @@ def _stop(fields: Pairs, container: Container, source: Source) -> Iterator[Fact]
     seconds = _seconds(text)
     doubt = "" if seconds else _VARIABLE if "$" in text else _NO_TIME
     yield Fact("container.stop_planned", seconds, source, span, subject, doubt=doubt)
+
+
+def _memory(mappings: _Mappings, fields: Pairs, container: Container, source: Source) -> Iterator[Fact]:
+    """Yield the limit of memory in bytes, from `mem_limit` or `deploy: resources: limits: memory`. 0 is no limit."""
+    pair = fields.get("mem_limit")
+    if pair is None:
+        limits = fields
+        for name in ("deploy", "resources", "limits"):
+            limits = mappings.of(limits[name][1]) if name in limits else {}
+        pair = limits.get("memory")
+    if pair is None:
+        return
+    match = _SIZE.fullmatch(_text(pair[1]))
+    size = str(int(float(match[1]) * _BYTES[match[2].lower()])) if match else ""
+    if size != "0":
+        doubt = "" if size else _VARIABLE if "$" in _text(pair[1]) else _NO_SIZE
+        subject = Subject("container", container.name)
+        yield Fact("container.memory_planned", size, source, _span(pair[1]), subject, doubt=doubt)
 
 
 def _seconds(text: str) -> str:

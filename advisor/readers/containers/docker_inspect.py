@@ -1,4 +1,4 @@
-"""Read `docker inspect NAME` and `podman inspect NAME`: how long Docker waits for the server, and its environment.
+"""Read `docker inspect NAME` and `podman inspect NAME`: stop timeout, limit of memory, environment.
 
 A password never becomes a fact, only the name of its variable. Compose files have the same facts.
 """
@@ -102,6 +102,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             found += 1
             yield from facts_of(container, source, catalogue)
             yield _stop(value, container, source)
+            yield from _memory(value, container, source)
     if len(objects) > MAX_CONTAINERS:
         yield Diagnostic(objects[MAX_CONTAINERS].span[0], _MANY, left=True)
     elif not parsed.diagnostics:
@@ -143,6 +144,16 @@ def _stop(value: Branch, container: Container, source: Source) -> Fact:
     if isinstance(timeout, Scalar) and (timeout.text or "").isdecimal():
         return Fact("container.stop_running", timeout.text or "", source, timeout.span, subject)
     return Fact("container.stop_running", _DEFAULT, source, container.span, subject, note=_BY_DEFAULT)
+
+
+def _memory(value: Branch, container: Container, source: Source) -> Iterator[Fact]:
+    """Yield the limit of memory in bytes. 0 is no limit."""
+    host = value.last.get("HostConfig")
+    limit = host.last.get("Memory") if is_object(host) else None
+    if isinstance(limit, Scalar) and re.fullmatch(r"[0-9]{1,19}", limit.text or ""):
+        yield Fact(
+            "container.memory_running", limit.text or "", source, limit.span, Subject("container", container.name)
+        )
 
 
 def _text(value: JsonValue, name: str) -> str:

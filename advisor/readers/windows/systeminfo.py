@@ -27,6 +27,12 @@ _WINDOWS = re.compile(r"Microsoft\S{0,5} Windows.*")
 _FOLDER = re.compile(r"([A-Za-z]:)\\(?:WINDOWS|WINNT)", re.IGNORECASE)
 _PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*\.sys", re.IGNORECASE)
 _MEMORY_LINES = 5  # physical: all, free; virtual: all, free, in use
+_MEMORY_NAMES = {  # of a listing in which a line of these is missing
+    "memory.total": re.compile(r"(?:Total Physical Memory|Gesamter physischer Speicher)", re.IGNORECASE),
+    "memory.available": re.compile(
+        r"(?:Available Physical Memory|Verf\S{1,2}gbarer physischer Speicher)", re.IGNORECASE
+    ),
+}
 _MEGABYTE = 1024**2
 NOTHING = "it does not name the memory"
 _BEGINS = rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows "
@@ -56,8 +62,12 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         yield Fact("machine.host_name", rows[0].value.text.lower(), source, rows[0].value.span)
     yield from _machine(source, rows[:memory])
     if memory is not None:
-        yield from _memory(source, rows[memory : memory + 2])
+        yield from _memory(source, dict(zip(_MEMORY_NAMES, rows[memory:], strict=False)))
         yield from _page_files(source, rows[memory + _MEMORY_LINES :])
+    elif named := _named(rows):
+        yield from _memory(source, named)
+        after = rows.index(list(named.values())[-1]) + 1
+        yield from _page_files(source, [row for row in rows[after:] if _megabytes(row) is None])
     elif rows:
         damage.add(Diagnostic(len(source.data), NOTHING))
     yield from damage.verdict()
@@ -82,6 +92,12 @@ def _is_memory(rows: list[SystemRow]) -> bool:
     return len(rows) == _MEMORY_LINES and all(_megabytes(row) is not None for row in rows)
 
 
+def _named(rows: list[SystemRow]) -> dict[str, SystemRow]:
+    """Return the lines of physical memory, by their English or German names."""
+    found = {key: row for key, name in _MEMORY_NAMES.items() for row in rows if name.fullmatch(row.name)}
+    return {key: row for key, row in found.items() if _megabytes(row) is not None}
+
+
 def _megabytes(row: SystemRow) -> int | None:
     match = _MEGABYTES.fullmatch(f"memory: {row.value.text} MB") if row.name else None
     return int(re.sub(r"\D", "", match[2])) if match else None
@@ -101,8 +117,8 @@ def _machine(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
             return
 
 
-def _memory(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
-    for key, row in zip(("memory.total", "memory.available"), rows, strict=True):
+def _memory(source: Source, rows: dict[str, SystemRow]) -> Iterator[Fact]:
+    for key, row in rows.items():
         yield Fact(key, str((_megabytes(row) or 0) * _MEGABYTE), source, row.value.span, SERVER)
 
 
