@@ -237,3 +237,34 @@ def test_what_shows_that_memory_is_short(known, short, paging):
     told = {fact.key: fact.text for fact in memory.derive_shortage(facts, None)}
     assert (told.get("memory.short_told"), told.get("memory.paging_told")) == (short, paging)
     assert ("memory.short" in told) == (short is not None)
+
+
+STARTED = "[0FDC:0002-1DC0] 01/12/2026 09:00:00 AM  HCL Domino (r) Server (64 Bit), Release 12.0.2, November 16, 2022\n"
+FREE = """\
+              total        used        free      shared  buff/cache   available
+Mem:           8192         500        7000          10         692        7500
+Swap:             0           0           0
+"""
+RAN_OUT = {"HTTP": "HTTP JVM", "agents": "AMgr"}
+TWICE = "ServerTasks=Replica,Router,HTTP\nServerTasks=Replica,Router\n"
+HEAPS = [  # lines of NOTES.INI, the task whose Java ran out of memory; on a machine with 8 GB
+    ("ServerTasks=Replica,HTTP\nHTTPJVMMaxHeapSize=9G\n", "", "yes"),
+    ("ServerTasks=Replica\nHTTPJVMMaxHeapSize=9G\n", "", "no"),
+    ("ServerTasks=Replica\nHTTPJVMMaxHeapSize=9G\n", "HTTP", "no"),
+    (TWICE + "HTTPJVMMaxHeapSize=9G\n", "", None),
+    (TWICE + "HTTPJVMMaxHeapSize=9G\n", "HTTP", "yes"),
+    (TWICE + "HTTPJVMMaxHeapSize=9G\n", "agents", None),
+    (TWICE + "HTTPJVMMaxHeapSize=4G\nJavaMaxHeapSize=4G\n", "", None),
+    (TWICE + "HTTPJVMMaxHeapSize=4G\nJavaMaxHeapSize=4G\n", "HTTP", "yes"),
+    (TWICE + "HTTPJVMMaxHeapSize=1G\nJavaMaxHeapSize=9G\n", "", "yes"),
+    (TWICE + "HTTPJVMMaxHeapSize=1G\nJavaMaxHeapSize=1G\n", "", "no"),
+    ("ServerTasks=Traveler\nServerTasks=Replica\nNTS_JAVA_PARMS=-Xmx9g\n", "", None),
+]
+
+
+@at_once(("lines", "ran_out", "exceed"), HEAPS)
+def test_heaps_of_tasks_that_may_run(lines, ran_out, exceed):
+    message = "java.lang.OutOfMemoryError: Java heap space"
+    log = f"[0FDC:0002-1DC0] 01/12/2026 09:10:11 AM  {RAN_OUT[ran_out]}: {message}\n" if ran_out else ""
+    facts = facts_of(INI + "NSF_BUFFER_POOL_SIZE_MB=1024\n" + lines, FREE, STARTED + log)
+    assert facts.ask("java_heaps.exceed_memory").text == exceed

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from advisor import values
 from advisor.derive.context import Context, derived
 from advisor.facts import DIFFERENT_VALUES, SERVER, Answer, Fact, Facts, Subject, facts_of
@@ -137,7 +139,10 @@ def _share_of(memory: int) -> int:
     return int(total)
 
 
-_HEAPS = {"ini.httpjvmmaxheapsize": "HTTPJVMMaxHeapSize", "ini.javamaxheapsize": "JavaMaxHeapSize"}
+_HEAPS = {  # names, and the tasks that have these heaps
+    "ini.httpjvmmaxheapsize": ("HTTPJVMMaxHeapSize", "http"),
+    "ini.javamaxheapsize": ("JavaMaxHeapSize", ""),
+}
 _MOST_OF_SET, _MOST_BY_ITSELF = 1 / 2, 3 / 8  # the share of memory up to which a buffer pool counts beside the heaps
 
 
@@ -148,42 +153,67 @@ def derive_java_heaps(facts: Facts, _: Context) -> Iterator[Fact]:
     A larger part of the memory than half, or than three eighths if Domino sizes it, does not count for the buffer pool:
     other rules report a pool that is too large.
     """
-    keys = [*_HEAPS, "ini.nts_java_parms"]
-    tasks, pool, memory = (facts.ask(key) for key in ("tasks.names", "buffer_pool.most_mb", "machine.memory"))
-    heaps = dict(_heaps(facts, tasks))
+    pool, memory = facts.ask("buffer_pool.most_mb"), facts.ask("machine.memory")
+    tasks, known_in_full = _java_tasks(facts)
+    heaps = list(_heaps(facts))
+    counted = [heap for heap in heaps if heap.task in tasks]
     size, most = values.whole(pool.text), values.whole(memory.text)
-    words = [f"{name} {megabytes} MB" for name, (megabytes, _) in heaps.items()]
+    words = [f"{heap.name} {heap.megabytes} MB" for heap in counted]
     words += [f"buffer pool {size} MB"] * (size is not None)
-    origins = tuple(fact for _, facts_of in heaps.values() for fact in facts_of) + pool.facts
-    java = sum(megabytes for megabytes, _ in heaps.values())
-    if heaps:
+    origins = tuple(fact for heap in counted for fact in heap.facts) + pool.facts
+    java = sum(heap.megabytes for heap in counted)
+    if counted:
         yield Fact("java_heaps.told", listed(words), made_from=origins)
         yield Fact("java_heaps.mb", str(java + (size or 0)), made_from=origins)
-    if not most or tasks.text is None:
+    if not most:
         return
     share = _MOST_OF_SET if any(facts.ask(key).text for key in _FORMS) else _MOST_BY_ITSELF
-    exceed = java + min(size or 0, int(most * share)) > most
+    left = most - min(size or 0, int(most * share))
+    keys = (*_HEAPS, "ini.nts_java_parms")
     is_complete = size is not None and all(facts.ask(key).text or facts.ask(key).absent for key in keys)
-    if exceed or is_complete or not heaps:
-        text = "yes" if exceed else "no"
-        yield Fact("java_heaps.exceed_memory", text, made_from=(*origins, *memory.facts, *tasks.facts))
+    possible = java if known_in_full else sum(heap.megabytes for heap in heaps)
+    if java > left or (possible <= left and is_complete) or (known_in_full and not counted):
+        origins += memory.facts + facts.ask("tasks.names").facts
+        yield Fact("java_heaps.exceed_memory", "yes" if java > left else "no", made_from=origins)
 
 
-def _heaps(facts: Facts, running: Answer) -> Iterator[tuple[str, tuple[int, tuple[Fact, ...]]]]:
-    """Yield each heap that is set: its name, its megabytes, and where it is set. HTTP's counts only if HTTP runs."""
-    tasks = values.parse("list", (running.text or "").lower())
-    for key, name in _HEAPS.items():
+class _Heap(Struct, frozen=True):
+    """A Java heap that is set. task: the task that has it, or "" for that of agents."""
+
+    name: str
+    megabytes: int
+    task: str
+    facts: tuple[Fact, ...]
+
+
+def _java_tasks(facts: Facts) -> tuple[set[str], bool]:
+    """Return the tasks that surely have a heap, and whether no other task does.
+
+    A log in which HTTP ran out of its heap shows that HTTP runs, if lists of tasks contradict each other.
+    """
+    names = facts.ask("tasks.names")
+    if names.text is not None:
+        return {"", *values.parse("list", names.text.lower())}, True
+    tasks = {"", *(values.certain(fact.text.lower() for fact in names.facts) or ())}
+    java = Subject("trouble", "java heap")
+    causes = facts.ask("trouble.causes", java).text or ""
+    if "HTTP" in causes.split(", ") and facts.ask("trouble.standing", java).text != "long ago":
+        tasks.add("http")
+    return tasks, False
+
+
+def _heaps(facts: Facts) -> Iterator[_Heap]:
+    """Yield each heap that is set."""
+    for key, (name, task) in _HEAPS.items():
         answer = facts.ask(key)
-        if answer.text is None or ("http" in key and "http" not in tasks):
-            continue
         try:
-            size = values.parse("size", answer.text)
+            size = values.parse("size", answer.text or "")
         except values.NotOfType:
             continue
-        yield name, (int(size) // _MEGABYTE, answer.facts)
+        yield _Heap(name, int(size) // _MEGABYTE, task, answer.facts)
     traveler = facts.ask("traveler.heap_mb")
-    if (megabytes := values.whole(traveler.text)) is not None and "traveler" in tasks:
-        yield "NTS_JAVA_PARMS", (megabytes, traveler.facts)
+    if (megabytes := values.whole(traveler.text)) is not None:
+        yield _Heap("NTS_JAVA_PARMS", megabytes, "traveler", traveler.facts)
 
 
 _PART, _FEW, _FEWEST = 20, 10, 50
