@@ -74,6 +74,8 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
         {OBJECT},
     ),
     (r"DAOS: Error accessing object: F:\DAOS\0002\4E0F1D2C.nlo, File does not exist", {OBJECT}),
+    ("DAOSMGR: Unable to open NLO file /local/DAOS/0001/7F1C.nlo: File does not exist", {OBJECT}),
+    ("DAOSMGR: Unable to open NLO file /local/DAOS/0001/7F1C.nlo: Access denied", set()),
     (r"DAOS: Error-free copy of F:\DAOS\0002\4E0F1D2C.nlo", set()),
     ("DAOSMGR: Pruned C:\\DAOS\\0001\\960D46.nlo", set()),
     ("Backed up /local/daos/0001/960D46.nlo", set()),
@@ -290,3 +292,23 @@ def test_dates_of_many_lines_without_one_are_looked_for_once():
 def test_damage_of_views_is_told_from_that_of_data(line, kinds):
     of_data = told(START + line + "\n").ask("trouble.of_data", Subject("trouble", DAMAGE)).text
     assert of_data == ("yes" if line.startswith(("Document", "Database")) else "no")
+
+
+COMPLETED = "DAOSMGR: ListNLO completed - 4 entries processed"
+LISTS = [  # lines of a console, and whether they say that objects are missing
+    (("> tell daosmgr listnlo missing mail/joe.nsf", COMPLETED), True),
+    (("> Tell DAOSMgr ListNLO -o missing.txt MISSING mail/joe.nsf", COMPLETED), True),
+    (("Remote console command issued by Admin/Acme: tell daosmgr listnlo missing a.nsf", COMPLETED), True),
+    (("> tell daosmgr listnlo missing a.nsf", COMPLETED.replace("-", "\u2013")), True),
+    (("> tell daosmgr listnlo missing a.nsf", COMPLETED.replace("4", "0")), False),
+    (("> tell daosmgr listnlo all mail/joe.nsf", COMPLETED), False),
+    (("> tell daosmgr listnlo -o missing.txt all mail/joe.nsf", COMPLETED), False),
+    (("> tell daosmgr listnlo missing a.nsf", "> tell daosmgr listnlo b.nsf", COMPLETED), False),
+    ((COMPLETED,), False),
+]
+
+
+@at_once(("lines", "missing"), LISTS)
+def test_a_list_of_missing_objects_is_trouble(lines, missing):
+    facts = told(START + "".join(PROCESS + DATED + line + "\n" for line in lines))
+    assert facts.ask("trouble.count", Subject("trouble", OBJECT)).text == ("1" if missing else None)

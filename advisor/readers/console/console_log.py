@@ -41,6 +41,7 @@ class TroubleKind(Struct, frozen=True):
     causes: tuple[tuple[str, re.Pattern[bytes]], ...] = ()
 
 
+_OBJECT_MISSING = "attachment object missing"
 _NO_THREADS = (  # how the Java machines of all releases say that they could start no further thread
     b"nable to create native thread",
     b"nable to create new native thread",
@@ -121,12 +122,12 @@ _TROUBLE_KINDS = (
         re.compile(rb"(?:.{0,200}\W)?Process \S.{0,300} has terminated abnormally"),
     ),
     TroubleKind(
-        "attachment object missing",
+        _OBJECT_MISSING,
         (b".nlo", b".NLO"),
         re.compile(
             rb".{0,400}(?:\bhas a reference to .{1,300}\.nlo\b.{0,20} does not exist"
             rb"|\bwas unable to open or read the file .{1,300}\.nlo\b|\bDAOS Repair: Missing Object \S"
-            rb"|\bError \w.{1,300}\.nlo\b.{0,20} (?:does not exist|file truncated|not found)\b)",
+            rb"|\b(?:Error|Unable to open) \w.{1,300}\.nlo\b.{0,20} (?:does not exist|file truncated|not found)\b)",
             re.IGNORECASE,
         ),
     ),
@@ -166,6 +167,8 @@ _TROUBLE_KINDS = (
         ),
     ),
 )
+_LIST_OF_OBJECTS = re.compile(rb"\btell[ \t]+daosmgr[ \t]+listnlo\b([^\r\n]{0,1000})", re.IGNORECASE)
+_OBJECTS_LISTED = re.compile(rb"DAOSMGR: ListNLO completed[^0-9]{1,6}0*[1-9][0-9,.]{0,12} entr")
 _PRINTED = re.compile(rb".{0,300}(?:\bprinting|\bmessage box):")
 _PROGRAM_OUTPUT = re.compile(rb".{0,300}(?:\bprinting|\bJVM|\bmessage box):")
 _OTHER_SERVER = re.compile(  # what another server said, or may have said
@@ -251,7 +254,19 @@ def _trouble_lines(data: bytes, kind: TroubleKind) -> set[Span]:
             said_elsewhere = said_elsewhere or _TYPED_TEXT.match(text)
             if kind.pattern.match(text) and not said_elsewhere:
                 messages.add(message)
-    return messages
+    return messages | set(_missing_objects_listed(data)) if kind.name == _OBJECT_MISSING else messages
+
+
+def _missing_objects_listed(data: bytes) -> Iterator[Span]:
+    """Yield the messages that end a list of missing attachment objects, if it has any.
+
+    They do not say which objects were listed: the command above does, if it was typed less than 64 KB before.
+    """
+    for line in lines_with(data, b"ListNLO completed"):
+        message = message_span(data, line)
+        commands = _LIST_OF_OBJECTS.findall(data, max(0, line[0] - _LOOKED_BACK), line[0])
+        if _OBJECTS_LISTED.match(data, *message) and commands and b"missing" in commands[-1].lower().split():
+            yield message
 
 
 def lines_with(data: bytes, word: bytes) -> Iterator[Span]:
