@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from laid import lay
 
 from advisor.servers import contents
 
@@ -52,6 +53,22 @@ WHOLE = [  # what is no trouble, or what is read in part and stands in `unread`
 def test_a_whole_report(files, check):
     report, code, _ = check({"srv/notes.ini": INI} | files)
     assert (report["complete"], report["errors"], code) == (True, [], 1)
+
+
+FIRST_LINES = [  # files, words, and whether the beginning of the text says that the report is incomplete
+    ({}, (), False),
+    ({"srv/compose.yaml": "services:\n  domino:\n    image: domino\n"}, (), False),
+    ({"srv/compose.yaml": "services:\n  domino:\n   - [\n"}, (), True),
+    ({"srv/compose.yaml": "services:\n  domino:\n   - [\n"}, ("--full",), True),
+    ({"srv/compose.yaml": "services:\n  domino:\n   - [\n"}, ("--quiet",), False),
+]
+
+
+@pytest.mark.parametrize(("files", "words", "said"), FIRST_LINES)
+def test_the_text_begins_with_files_that_were_not_read(files, words, said, domlint, tmp_path):
+    lay(tmp_path, {"srv/notes.ini": INI} | files)
+    first = domlint("check", "srv", "--isolated", "--color", "never", *words).out.partition("LOG001")[0]
+    assert ("compose.yaml" in first) == said
 
 
 ONE_TOUCH = """\

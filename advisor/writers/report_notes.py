@@ -114,6 +114,15 @@ def trouble(report: Report) -> Iterator[Remark]:
         yield "trouble: ", f"{len(lines) - _MOST_TROUBLE} more; --format json names all of it"
 
 
+def incomplete(report: Report) -> str:
+    """Return what the report lacks, for its first line; "" if it is complete or its last lines are all that it has."""
+    if not report.errors or not report.servers:
+        return ""
+    lost = [error.subject for error in sorted(report.errors, key=lambda error: error.what not in _COSTS_MOST)]
+    lost = list(dict.fromkeys(_LINE.sub("", subject) for subject in lost))
+    return f"The report is incomplete because of {listed(lost, _MOST_NOTES)}. The last lines say why."
+
+
 def _contradictions(servers: tuple[ServerReport, ...]) -> Iterator[Remark]:
     """Yield where domlint.toml or an option contradicts the files."""
     sentences = [f"{server.name}: {text}" for server in servers for text in server.contradictions]

@@ -64,6 +64,9 @@ def _blocks(report: Report, options: Options) -> Iterator[Block]:
         yield from wrap([("note: ", "faint"), (words, "")], options.width, 4)
     if report.packed_copies:
         yield []
+    if words := report_notes.incomplete(report) if not options.quiet else "":
+        yield from wrap([("error: ", "critical"), (words, "")], options.width, 4)
+        yield []
     if report.as_release and not options.quiet:
         yield from wrap([(upgrade_lines.title(report.as_release), "strong")], options.width, 4)
         yield []
