@@ -609,3 +609,54 @@ def test_two_partitions_with_one_number(folders, directories, ports, expected, d
     words = ("--select", "SYS001,SYS045", "--isolated", "--format", "json")
     report = json.loads(domlint("check", ".", *words, cwd=tmp_path).out)
     assert {one["rule"] for one in report["findings"] if one["server"] == "Sales/Acme"} == expected
+
+
+MOUNTS = """\
+  node       mounted        mounted over    vfs       date        options
+-------- ---------------  ---------------  ------ ------------ ---------------
+         /dev/hd4         /                        jfs2   Sep 01 06:10 rw,log=/dev/hd8
+         /dev/notes1      /notes1                  jfs2   Sep 01 06:10 rw,log=INLINE
+         /dev/notes2      /notes2                  jfs2   Sep 01 06:10 rw,log=INLINE
+"""
+ON_VOLUMES = [  # directory and partition number of each, what is changed in the second mount table, and whether joined
+    (("/notes1", 1), ("/notes2", 2), ("", ""), True),
+    (("/notes1/data", 1), ("/notes2/data", 2), ("", ""), True),
+    (("/notes1", 1), ("/notes2", 2), ("Sep 01", "Sep 02"), False),
+    (("/notes1", 1), ("/notes1", 2), ("", ""), True),
+    (("/notes1", 1), ("/notes2", 1), ("", ""), False),
+    (("/notes1", 1), ("/notes2", None), ("", ""), False),
+    (("/srv/notes1", 1), ("/srv/notes2", 2), ("", ""), False),
+]
+
+
+DF = """\
+Filesystem     1K-blocks      Used Available Use% Mounted on
+/dev/sda2       52403200  21012004  31391196  41% /
+/dev/sdb1      209611776 171001320  38610456  82% /local
+"""
+TABLES = [  # a table of two partitions, and whether it says which machine it is of
+    ("df.txt", DF, True),
+    ("mount.txt", "/dev/sda2 on / type xfs (rw)\n/dev/sdb1 on /local type xfs (rw)\n", False),
+]
+
+
+@at_once(("name", "table", "joined"), TABLES)
+def test_a_table_without_dates_or_figures_may_be_of_several_machines(name, table, joined):
+    files = {}
+    for number in (1, 2):
+        files[f"{number}__notes.ini"] = notes_ini(
+            f"Directory=/local/notes{number}", f"PartitionNumber={number}", name=f"P{number}"
+        )
+        files[f"{number}__{name}"] = table
+    told = {server.facts.ask("machine.servers").text for server in servers(**files, platform="linux")}
+    assert told == ({"2"} if joined else {None})
+
+
+@at_once(("first", "second", "change", "joined"), ON_VOLUMES)
+def test_partitions_of_one_mount_table_are_on_one_machine(first, second, change, joined):
+    files = {"a__mount.txt": MOUNTS, "b__mount.txt": MOUNTS.replace(*change) if change[0] else MOUNTS}
+    for name, (directory, number) in (("a", first), ("b", second)):
+        lines = [f"Directory={directory}", *([f"PartitionNumber={number}"] if number else [])]
+        files[f"{name}__notes.ini"] = notes_ini(*lines, "NSF_BUFFER_POOL_SIZE_MB=4096", name=name)
+    told = {server.facts.ask("machine.servers").text for server in servers(**files, platform="aix")}
+    assert told == ({"2"} if joined else {None})

@@ -40,6 +40,7 @@ ABOVE, COPY = "file", "copy"
 WEAK = {ABOVE, COPY}  # signs that a file gives which was put there by somebody
 _A_SERIAL = r"(?=.*\d)(?!(.)\1*$)[\w-]{2,}"  # not REDACTED, N/A, 2B******* or 00000000
 _A_BOX = re.compile(r"(?:\w+ )?(?:MSA|RAID Array)")  # of disks outside the server: several machines may use one
+_VOLUME_LISTINGS = {"mount": re.compile(rb"node +mounted +mounted over"), "df": re.compile(rb"Filesystem")}
 _ANY_HOST = re.compile(r"(?:localhost|loopback)\b.*|[\W\d_]*", re.IGNORECASE)
 
 Sign = tuple[str, str]  # the kind of a fact that identifies a machine, and its text
@@ -83,11 +84,32 @@ def _member(server: Server, facts: Facts, times: dict[int, int]) -> Marked:
     host_name = "" if _ANY_HOST.fullmatch(host.text or "") else (host.text or "").casefold()
     if host_name:
         signs["host", host_name] = host.facts
+    signs |= _volume_listings(server, facts)
     platform = belonging.platform_of_paths(fact.text for fact in facts.each(DIRECTORY_SET))
     for file in server.given.files:
         if times.get(id(file.input), 0) > 1 and _may_be_of(file, server, platform):
             signs[ABOVE, file.path] = ()
     return Marked(server, facts, signs, host_name, platform)
+
+
+def _volume_listings(server: Server, facts: Facts) -> dict[Sign, tuple[Fact, ...]]:
+    """Return a sign for each listing of volumes that has the one of a partition's data directory.
+
+    Only free space, or the dates of AIX, tell the listing of one machine from that of a machine set up like it.
+    """
+    directory = facts.ask(_DIRECTORY).text or ""
+    if not directory.startswith("/") or values.whole(facts.ask(_NUMBER).text) is None:
+        return {}
+    signs: dict[Sign, tuple[Fact, ...]] = {}
+    for file in server.given.files:
+        if file.format not in _VOLUME_LISTINGS or file.brief:
+            continue
+        for fact in (item for item in file.items if isinstance(item, Fact) and item.key == "volume.device"):
+            mount = fact.subject.name
+            is_below = f"{directory}/".startswith(f"{mount}/") and mount != "/"
+            if is_below and fact.source and _VOLUME_LISTINGS[file.format].search(fact.source.data):
+                signs["volumes", str(fact.source.seal())] = (fact,)
+    return signs
 
 
 def _may_be_of(file: ParsedFile, server: Server, platform: str) -> bool:
