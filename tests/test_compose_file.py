@@ -101,6 +101,20 @@ def test_the_limit_of_memory_is_read(line, sizes):
     assert [text for _, key, text in told(service(line)) if key == "memory_planned"] == sizes
 
 
+FILES = [
+    ("ulimits: {nofile: 1024}", ["1024"]),
+    ("ulimits: {nofile: {soft: 1024, hard: 4096}}", ["1024"]),
+    ("ulimits: {nofile: -1}", ["unlimited"]),
+    ("ulimits: {nofile: $FILES}", []),
+    ("ulimits: {nproc: 1024}", []),
+]
+
+
+@at_once(("line", "limits"), FILES)
+def test_the_limit_of_open_files_is_read(line, limits):
+    assert [text for _, key, text in told(service(line)) if key == "open_files"] == limits
+
+
 @at_once(("text", "expected"), TEXTS)
 def test_services_are_read(text, expected):
     assert told(text) == expected

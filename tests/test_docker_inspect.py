@@ -73,6 +73,29 @@ LIMITS = [
 ]
 
 
+FILES = [
+    ({"Ulimits": [{"Name": "nofile", "Hard": 4096, "Soft": 1024}]}, ["1024"]),
+    ({"Ulimits": [{"Name": "nproc", "Hard": 4096, "Soft": 1024}]}, []),
+    ({"Ulimits": [{"Name": "nofile", "Hard": -1, "Soft": -1}]}, ["unlimited"]),
+    ({"Ulimits": None}, []),
+]
+
+
+@at_once(("host", "limits"), FILES)
+def test_the_limit_of_open_files_is_read(host, limits):
+    limited = container() | {"HostConfig": host}
+    assert [text for _, key, text in told(printed(limited)) if key == "open_files"] == limits
+
+
+KILLED = [({"OOMKilled": True}, ["yes"]), ({"OOMKilled": False}, ["no"]), ({}, []), ({"OOMKilled": "x"}, [])]
+
+
+@at_once(("state", "killed"), KILLED)
+def test_whether_the_kernel_killed_a_process_is_read(state, killed):
+    text = printed(container() | {"State": state})
+    assert [value for _, key, value in told(text) if key == "oom_killed"] == killed
+
+
 @at_once(("host", "sizes"), LIMITS)
 def test_the_limit_of_memory_is_read(host, sizes):
     limited = container() | {"HostConfig": host}

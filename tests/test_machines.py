@@ -629,6 +629,34 @@ ON_VOLUMES = [  # directory and partition number of each, what is changed in the
 ]
 
 
+SYSTEM = """\
+Host Name:                 BERGDOM
+OS Name:                   Microsoft Windows Server 2019 Standard
+System Manufacturer:       VMware, Inc.
+System Model:              VMware7,1
+System Type:               x64-based PC
+Total Physical Memory:     32,767 MB
+Available Physical Memory: 402 MB
+"""
+ADDRESSES = [  # addresses of two servers with one partition number, their directories, and whether they are joined
+    (("10.0.0.11", "10.0.0.12"), (r"D:\Domino\Data1", r"D:\Domino\Data2"), True),
+    (("10.0.0.11", "10.0.0.11"), (r"D:\Domino\Data1", r"D:\Domino\Data2"), True),
+    (("10.0.0.11", "10.0.0.11"), (r"D:\Domino\Data", r"D:\Domino\Data"), False),
+    (("10.0.0.11", "10.0.0.11"), (r"D:\Domino\Data", r"E:\Notes\Data"), False),
+    (("0.0.0.0", "0.0.0.0"), (r"D:\Domino\Data1", r"D:\Domino\Data2"), False),
+]
+
+
+@at_once(("addresses", "directories", "joined"), ADDRESSES)
+def test_partitions_side_by_side_may_have_one_address(addresses, directories, joined):
+    files = {"systeminfo.txt": SYSTEM}
+    for name, address, directory in zip("ab", addresses, directories, strict=True):
+        lines = [f"Directory={directory}", "PartitionNumber=1", f"TCPIP_TcpIPAddress=0,{address}:1352"]
+        files[f"{name}__notes.ini"] = notes_ini("Ports=TCPIP", "TCPIP=TCP, 0, 15, 0", *lines, name=name)
+    told = {server.facts.ask("machine.servers").text for server in servers(**files, platform="windows")}
+    assert told == ({"2"} if joined else {None})
+
+
 DF = """\
 Filesystem     1K-blocks      Used Available Use% Mounted on
 /dev/sda2       52403200  21012004  31391196  41% /

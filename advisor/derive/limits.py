@@ -31,7 +31,11 @@ _SYSTEMD = (
 
 _MOST = {"open_files": 1048576, "tasks": 4194304}  # the value of a limit that is unlimited
 _SET_BY = {  # the keys that set each limit, and their places in words
-    "open_files": {"unit.open_files": "LimitNOFILE of {unit}", "kernel.file_max": "fs.file-max of the kernel"},
+    "open_files": {
+        "unit.open_files": "LimitNOFILE of {unit}",
+        "container.open_files": "nofile of the container",
+        "kernel.file_max": "fs.file-max of the kernel",
+    },
     "tasks": {
         "unit.tasks_max": "TasksMax of {unit}",
         "unit.processes": "LimitNPROC of {unit}",
@@ -119,6 +123,9 @@ def _given(facts: Facts, key: str) -> list[Fact]:
     """Return what counts of all that was given of a key."""
     if key.startswith("login."):
         return _of_accounts(facts, key)[-1:]
+    if key.startswith("container."):
+        containers = facts.subjects("container") or []
+        return list(facts.of(containers[0], key))[:1] if len(containers) == 1 else []
     limits = list(facts.of(SERVER, key))
     if key.startswith("process."):
         sure = [fact for fact in limits if not fact.doubt]

@@ -278,13 +278,23 @@ def _state(facts: Facts) -> Iterator[Fact]:
         if megabytes * _FEW < size:
             words.append(f"{megabytes:.0f} of {size} MB of memory are available")
             origins += (fact,)
-    if available or share.text:
+    if killed := _killed_in_containers(facts):
+        words.append(f"the kernel killed a process of the container{'s' * (len(killed) > 1)} for want of memory")
+        origins += killed
+        yield Fact("memory.little_left", "yes", made_from=killed)
+        yield Fact("memory.hardly_any_left", "yes", made_from=killed)
+    elif available or share.text:
         left = available[0] / available[1] if available else 1
         made_from = (available[2],) if available else share.facts
         yield Fact("memory.little_left", "yes" if left * _FEW < 1 else "no", made_from=made_from)
         yield Fact("memory.hardly_any_left", "yes" if left * _FEWEST < 1 else "no", made_from=made_from)
     if words:
         yield Fact("memory.state_told", listed(words), made_from=origins)
+
+
+def _killed_in_containers(facts: Facts) -> tuple[Fact, ...]:
+    killed = (facts.of(container, "container.oom_killed") for container in facts.subjects("container") or [])
+    return tuple(fact for told in killed for fact in told if fact.text == "yes")
 
 
 def _little_is_left(facts: Facts) -> Iterator[tuple[str, Fact]]:

@@ -80,12 +80,13 @@ def _lists_linux_volumes(facts: Facts) -> bool:
 
 _documents_or_console = _any(_documents, _given("console"))
 _measures_load = _any(_given("counter", "memory"), _begins("stat.platform."))
+_shows_memory = _any(_given("counter", "memory", "container"), _begins("stat.platform."))
 
 STEPS = (
     # The machine below Domino: its limits, its memory, and what AIX prints.
     Step("systemd.derive_start_script", _given("start_script")),
     Step("systemd.derive_units", _given("unit")),
-    Step("limits.derive", _given("process", "shell", "unit", "login")),
+    Step("limits.derive", _given("process", "shell", "unit", "login", "container")),
     Step("memory.derive_memory", _given("stat", "memory", "container")),
     Step("aix.derive_environment", _given("aix")),
     Step("aix.derive_completion_ports", _lists_devices),
@@ -166,7 +167,7 @@ STEPS = (
     Step("arrays.derive_missing_array_facts", _given("array")),
     Step("load.derive_load", _measures_load),
     Step("load.derive_saturation", _measures_load),
-    Step("memory.derive_shortage", _measures_load),
+    Step("memory.derive_shortage", _shows_memory),
     Step("free_space.derive", _any(_given("volume", "space"), _begins("stat.disk."))),
     Step("volumes.derive_volume_repair", _has_part_with("volume.health_said")),
     Step("volumes.derive_inodes", _lists_linux_volumes),

@@ -40,6 +40,7 @@ ABOVE, COPY = "file", "copy"
 WEAK = {ABOVE, COPY}  # signs that a file gives which was put there by somebody
 _A_SERIAL = r"(?=.*\d)(?!(.)\1*$)[\w-]{2,}"  # not REDACTED, N/A, 2B******* or 00000000
 _A_BOX = re.compile(r"(?:\w+ )?(?:MSA|RAID Array)")  # of disks outside the server: several machines may use one
+_EVERY_ADDRESS = re.compile(r"\s*\d+\s*,\s*(?:0\.0\.0\.0|0|)\s*(?::|$)")
 _VOLUME_LISTINGS = {"mount": re.compile(rb"node +mounted +mounted over"), "df": re.compile(rb"Filesystem")}
 _ANY_HOST = re.compile(r"(?:localhost|loopback)\b.*|[\W\d_]*", re.IGNORECASE)
 
@@ -364,14 +365,17 @@ def _in_doubt(member: Marked, copies: dict[str, str]) -> Iterator[Fact]:
 def _on_one_host(first: Marked, second: Marked) -> bool:
     """Return whether the files of two servers name one host.
 
-    If a file above both may belong to only one of them, each must have its own address, as partitions have.
+    If a file above both may belong to only one of them, each must be bound to an address, as partitions are: to its own,
+    or by mistake to one address although their data directories are side by side.
     """
     if not first.host or first.host != second.host:
         return False
     if not (_is_named_above(first) or _is_named_above(second)):
         return True
     addresses = [server.facts.ask("ini.tcpip_tcpipaddress").text for server in (first, second)]
-    return all(addresses) and addresses[0] != addresses[1]
+    if not all(addresses) or addresses[0] != addresses[1]:
+        return all(addresses)
+    return not _EVERY_ADDRESS.match(addresses[0] or "") and _side_by_side(first.facts, second.facts)
 
 
 def _is_named_above(member: Marked) -> bool:

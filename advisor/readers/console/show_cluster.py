@@ -17,7 +17,7 @@ from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 _COMMAND = rb"sh(?:o|ow)?\s+cl\w*"
-_TITLE = re.compile(rb"Cluster Information")
+_TITLE = re.compile(rb"Cluster Information", re.IGNORECASE)
 _HEADING = re.compile(
     rb"Cluster name: (?P<cluster_name>\S[^,:]{0,200}), Server name: (?P<console_server_name>\S[^,:]{0,200})"
 )

@@ -8,7 +8,15 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.containers.docker_inspect import MAX_CONTAINERS, NOTHING, Container, Variable, facts_of, first_of
+from advisor.readers.containers.docker_inspect import (
+    MAX_CONTAINERS,
+    NOTHING,
+    Container,
+    Variable,
+    facts_of,
+    first_of,
+    open_files,
+)
 from advisor.readers.interface import Reader
 from advisor.readers.yaml_nodes import Node, documents, encoded, sequence
 from advisor.source import Source, Span
@@ -82,6 +90,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             yield from facts_of(container, source, catalogue)
             yield from _stop(fields, container, source)
             yield from _memory(mappings, fields, container, source)
+            yield from _open_files(mappings, fields, container, source)
     if not stopped:
         yield Complete("container.", source)
         if not found:
@@ -156,6 +165,14 @@ def _memory(mappings: _Mappings, fields: Pairs, container: Container, source: So
         doubt = "" if size else _VARIABLE if "$" in _text(pair[1]) else _NO_SIZE
         subject = Subject("container", container.name)
         yield Fact("container.memory_planned", size, source, _span(pair[1]), subject, doubt=doubt)
+
+
+def _open_files(mappings: _Mappings, fields: Pairs, container: Container, source: Source) -> Iterator[Fact]:
+    """Yield the soft limit of open files, from `ulimits: nofile`."""
+    pair = mappings.of(fields["ulimits"][1]).get("nofile") if "ulimits" in fields else None
+    limit = mappings.of(pair[1]).get("soft", pair)[1] if pair else None
+    if limit is not None and (text := open_files(_text(limit))):
+        yield Fact("container.open_files", text, source, _span(limit), Subject("container", container.name))
 
 
 def _seconds(text: str) -> str:

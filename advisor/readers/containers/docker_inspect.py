@@ -81,6 +81,8 @@ def first_of(variables: Iterable[Variable]) -> tuple[Variable, ...]:
 _BEGINS = re.compile(rb"\s*\[\s*\{")
 _KEYS = (re.compile(rb'"HostConfig"\s*:\s*\{'), re.compile(rb'"Config"\s*:\s*\{'))
 _SERVICE = "com.docker.compose.service"
+_COUNT = re.compile(r"[0-9]{1,9}")
+_YES_NO = {"true": "yes", "false": "no"}
 _DEFAULT, _BY_DEFAULT = "10", "no time is set, and this is Docker's default"
 _MANY = f"it describes more than {MAX_CONTAINERS} containers; what follows was not read"
 
@@ -103,6 +105,8 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             yield from facts_of(container, source, catalogue)
             yield _stop(value, container, source)
             yield from _memory(value, container, source)
+            yield from _open_files(value, container, source)
+            yield from _killed(value, container, source)
     if len(objects) > MAX_CONTAINERS:
         yield Diagnostic(objects[MAX_CONTAINERS].span[0], _MANY, left=True)
     elif not parsed.diagnostics:
@@ -154,6 +158,27 @@ def _memory(value: Branch, container: Container, source: Source) -> Iterator[Fac
         yield Fact(
             "container.memory_running", limit.text or "", source, limit.span, Subject("container", container.name)
         )
+
+
+def _open_files(value: Branch, container: Container, source: Source) -> Iterator[Fact]:
+    """Yield the soft limit of open files, if the container has one of its own."""
+    for limit in listed(value.last.get("HostConfig"), "Ulimits"):
+        soft = limit.last.get("Soft") if is_object(limit) and _text(limit, "Name") == "nofile" else None
+        if isinstance(soft, Scalar) and (text := open_files(soft.text or "")):
+            yield Fact("container.open_files", text, source, soft.span, Subject("container", container.name))
+
+
+def open_files(text: str) -> str:
+    """Return a limit of open files, `unlimited` for -1, or "" for another text."""
+    return "unlimited" if text == "-1" else text if _COUNT.fullmatch(text) else ""
+
+
+def _killed(value: Branch, container: Container, source: Source) -> Iterator[Fact]:
+    """Yield whether the kernel killed a process of the container for want of memory."""
+    state = value.last.get("State")
+    killed = state.last.get("OOMKilled") if is_object(state) else None
+    if isinstance(killed, Scalar) and (text := _YES_NO.get(killed.text or "")):
+        yield Fact("container.oom_killed", text, source, killed.span, Subject("container", container.name))
 
 
 def _text(value: JsonValue, name: str) -> str:
