@@ -643,7 +643,7 @@ ADDRESSES = [  # addresses of two servers with one partition number, their direc
     (("10.0.0.11", "10.0.0.11"), (r"D:\Domino\Data1", r"D:\Domino\Data2"), True),
     (("10.0.0.11", "10.0.0.11"), (r"D:\Domino\Data", r"D:\Domino\Data"), False),
     (("10.0.0.11", "10.0.0.11"), (r"D:\Domino\Data", r"E:\Notes\Data"), False),
-    (("0.0.0.0", "0.0.0.0"), (r"D:\Domino\Data1", r"D:\Domino\Data2"), False),
+    (("", ""), (r"D:\Domino\Data1", r"D:\Domino\Data2"), False),
 ]
 
 

@@ -365,8 +365,8 @@ def _in_doubt(member: Marked, copies: dict[str, str]) -> Iterator[Fact]:
 def _on_one_host(first: Marked, second: Marked) -> bool:
     """Return whether the files of two servers name one host.
 
-    If a file above both may belong to only one of them, each must be bound to an address, as partitions are: to its own,
-    or by mistake to one address although their data directories are side by side.
+    If a file above both may belong to only one of them, each must be bound to an address, as partitions are. Both may
+    be bound to one by mistake, if their data directories are side by side.
     """
     if not first.host or first.host != second.host:
         return False
