@@ -28,6 +28,9 @@ NO_LINE = "the line is no line of the listing"
 TEXTS = [
     (LISTING, FACTS, []),
     (SHORT, FACTS, []),
+    (LISTING.replace("Cluster Information", "Cluster information"), FACTS, []),
+    (LISTING.replace("Server availability threshold", "Server cluster auxiliary ports:\nServer availability threshold"),
+     FACTS, []),
     (PREFIXED, FACTS, []),
     (LISTING.encode("utf-16"), FACTS, []),
     ("> show cluster\n" + LISTING + "> ", FACTS, []),

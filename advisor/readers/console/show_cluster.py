@@ -26,7 +26,7 @@ _INDEX = re.compile(rb"Server availability index: (?P<cluster_availability_index
 _MEMBERS = re.compile(rb"Cluster members \((?P<cluster_members>[0-9]{1,3})\)\.\.\.")
 _MEMBER = re.compile(rb"server: (?P<name>\S[^,:]{0,200}), availability index: (?P<state>\S.*)")
 _UNREACHABLE = re.compile(rb"\bUNREACHABLE\b", re.IGNORECASE)
-_FIELD = re.compile(rb"Server (?:cluster|availability) [a-z ]{1,60}: \S.*")
+_FIELD = re.compile(rb"Server (?:cluster|availability) [a-z ]{1,60}:(?: \S.*)?")
 _SHORT = "the members are not as many as are counted"
 
 
