@@ -223,6 +223,8 @@ CASES = [
         "101 of 8000 MB of memory are available", None),
     ({"memory.paging_percent": "61"}, "61 % of the paging file or swap space are in use", None),
     ({"memory.paging_percent": "60"}, None, None),
+    ({"aix.paging.used_percent": "71"}, "71 % of the paging space of AIX are in use", None),
+    ({"aix.paging.used_percent": "70"}, None, None),
     ({"memory.paging_percent": "90", "memory.ample": "yes"}, None, None),
     ({"counter.swapped_in": "5120.00", "counter.swapped_out": "6211.00"}, None,
         "5,120 kB a second swapped in and 6,211 kB a second swapped out"),

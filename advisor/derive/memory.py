@@ -218,6 +218,7 @@ def _heaps(facts: Facts) -> Iterator[_Heap]:
 
 _PART, _FEW, _FEWEST = 20, 10, 50
 _PAGED_OUT = 60  # percent of the paging file, as memory-short has it
+_PAGED_OUT_OF_AIX = 70  # percent of the paging space, as aix-paging-space-short has it
 _AVAILABLE = (
     "counter.available_megabytes",
     "stat.platform.memory.ram.availmbytes.avg",
@@ -309,6 +310,9 @@ def _much_is_paged_out(facts: Facts) -> Iterator[tuple[str, Fact]]:
     share = facts.ask("memory.paging_percent")
     if share.text and figure(share.facts[0]) > _PAGED_OUT and facts.ask("memory.ample").text != "yes":
         yield f"{share.text} % of the paging file or swap space are in use", share.facts[0]
+    of_aix = facts.ask("aix.paging.used_percent")
+    if of_aix.text and figure(of_aix.facts[0]) > _PAGED_OUT_OF_AIX:
+        yield f"{of_aix.text} % of the paging space of AIX are in use", of_aix.facts[0]
 
 
 def _measured(facts: Facts, key: str) -> list[Fact]:

@@ -80,7 +80,7 @@ def _lists_linux_volumes(facts: Facts) -> bool:
 
 _documents_or_console = _any(_documents, _given("console"))
 _measures_load = _any(_given("counter", "memory"), _begins("stat.platform."))
-_shows_memory = _any(_given("counter", "memory", "container"), _begins("stat.platform."))
+_shows_memory = _any(_given("counter", "memory", "container", "aix"), _begins("stat.platform."))
 
 STEPS = (
     # The machine below Domino: its limits, its memory, and what AIX prints.
