@@ -302,5 +302,6 @@ RECOGNISED = [
     ("Status   Name\n------   ----\nRunning  Dnscache\n", False),
     ("Dear all,\n" + VOLUME, False),
     ("DriveLetter FriendlyName\n", False),
+    ("Host Name: M\nOS Name: Microsoft Windows Server 2019\nTotal Physical Memory: 8,191 MB\n", False),
     ("NAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINT\nsda 8:0 0 9G 0 disk\n", False),
 ]

@@ -125,6 +125,7 @@ def _column_left_of(start: int, columns: list[Column]) -> Column | None:
 _COMMAND = r"(?i:get-(?:physicaldisk|disk|partition|volume|virtualdisk|ciminstance|wmiobject)|gcim|gwmi)"
 _PROMPTED = re.compile(r"(?:(?:\[[^\]]{1,80}\]: )?PS [^<>|]{0,200}|[A-Za-z]:\\[^<>|]{0,200})>\s*(?P<command>.*)")
 _ERROR = re.compile(r"(?i:get-\w+|gcim|gwmi) : .*|\+ (?:CategoryInfo|FullyQualifiedErrorId) .*")
+_OF_SYSTEMINFO = "OS Name"  # whose Total Physical Memory resembles TotalPhysicalMemory
 _ROW = re.compile(r"([A-Za-z][\w ]{0,60}?)\s*:(?: (.*))?")
 _GROUP = re.compile(r"(Disk ?Path|Disk ?Number): (\S.*)", re.IGNORECASE)  # above the partitions of a disk
 _BANNER = re.compile(
@@ -256,8 +257,10 @@ def _is_list(block: Block) -> bool:
 
 def _kind_of_rows(block: Block) -> str | None:
     """Return the kind of a list with rows `Name : value`, or None."""
-    matches = [_ROW.fullmatch(line.text) for line in block]
-    return kind_of(frozenset(column_name(match[1]) for match in matches if match)) if _is_list(block) else None
+    names = [match[1] for line in block if (match := _ROW.fullmatch(line.text))]
+    if not _is_list(block) or _OF_SYSTEMINFO in names:
+        return None
+    return kind_of(frozenset(map(column_name, names)))
 
 
 def _list_fields(block: Block) -> Fields:
