@@ -65,14 +65,6 @@ TEXTS = [
 ]  # fmt: skip
 
 
-LIMITS = [
-    ({"Memory": 4294967296}, ["4294967296"]),
-    ({"Memory": 0}, ["0"]),
-    ({"Memory": -1}, []),
-    ({}, []),
-]
-
-
 FILES = [
     ({"Ulimits": [{"Name": "nofile", "Hard": 4096, "Soft": 1024}]}, ["1024"]),
     ({"Ulimits": [{"Name": "nproc", "Hard": 4096, "Soft": 1024}]}, []),
@@ -94,6 +86,14 @@ KILLED = [({"OOMKilled": True}, ["yes"]), ({"OOMKilled": False}, ["no"]), ({}, [
 def test_whether_the_kernel_killed_a_process_is_read(state, killed):
     text = printed(container() | {"State": state})
     assert [value for _, key, value in told(text) if key == "oom_killed"] == killed
+
+
+LIMITS = [
+    ({"Memory": 4294967296}, ["4294967296"]),
+    ({"Memory": 0}, ["0"]),
+    ({"Memory": -1}, []),
+    ({}, []),
+]
 
 
 @at_once(("host", "sizes"), LIMITS)

@@ -27,8 +27,8 @@ _KUBERNETES = re.compile(rb"^apiVersion:", re.MULTILINE)
 _MANY = f"it describes more than {MAX_CONTAINERS} services; what follows was not read"
 _PIECE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(us|ms|s|m|h)")
 _SECONDS = {"us": 0.000001, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-_SIZE = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?([bkmg]?)b?", re.IGNORECASE)
-_BYTES = {"": 1, "b": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
+_SIZE = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?([kmgt]?)i?b?", re.IGNORECASE)
+_BYTES = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3, "t": 1024**4}
 _EXTENDS = "the service extends another one, which may set it"
 _VARIABLE = "a variable sets it"
 _NO_TIME = "Compose takes no such value here; it needs a unit, such as 60s"
@@ -151,6 +151,7 @@ def _stop(fields: Pairs, container: Container, source: Source) -> Iterator[Fact]
 
 def _memory(mappings: _Mappings, fields: Pairs, container: Container, source: Source) -> Iterator[Fact]:
     """Yield the limit of memory in bytes, from `mem_limit` or `deploy: resources: limits: memory`. 0 is no limit."""
+    subject = Subject("container", container.name)
     pair = fields.get("mem_limit")
     if pair is None:
         limits = fields
@@ -158,12 +159,14 @@ def _memory(mappings: _Mappings, fields: Pairs, container: Container, source: So
             limits = mappings.of(limits[name][1]) if name in limits else {}
         pair = limits.get("memory")
     if pair is None:
+        if "extends" in fields:
+            span = _span(fields["extends"][0])
+            yield Fact("container.memory_planned", "", source, span, subject, doubt=_EXTENDS)
         return
     match = _SIZE.fullmatch(_text(pair[1]))
     size = str(int(float(match[1]) * _BYTES[match[2].lower()])) if match else ""
     if size != "0":
         doubt = "" if size else _VARIABLE if "$" in _text(pair[1]) else _NO_SIZE
-        subject = Subject("container", container.name)
         yield Fact("container.memory_planned", size, source, _span(pair[1]), subject, doubt=doubt)
 
 
